@@ -14,31 +14,31 @@ const (
 	// report. pauseGrowth is the factor by which the number of search nodes grows from one pause to the next. Once
 	// pauseShare of the search is done, a share of 1, there are no more pauses.
 	pauseAfter, pauseGrowth, pauseShare = 1 << 18, 16, 0.1
-	// joinPart is the part of the expected remaining time, a share of 1, that a count without visits may take.
+	// joinPart is the greatest share of the expected remaining time that a count without visits may take.
 	joinPart = 0.5
 	// imageSeconds is the estimated time, in seconds, to compare a solution with one of its symmetric images.
 	imageSeconds = 1e-6
-	// minShare is the smallest share of the search by which an estimate of all solutions divides.
+	// minShare is the smallest share of the search from which the total work is extrapolated.
 	minShare = 1e-9
 )
 
-// countClasses counts the classes of symmetric solutions, for a puzzle that wants one solution of each class. It
-// visits the solutions, and sometimes pauses. In a pause it compares two ways to go on: if a count of all solutions
-// without visits takes only a part of the remaining time, it takes that count and derives the number of classes from
-// it.
+// countClasses counts the classes of symmetric solutions, for a puzzle that counts one solution of each class. It
+// visits the solutions, and pauses at growing intervals. In a pause it compares two ways to continue: if counting all
+// solutions without visits takes only a part of the remaining time, it does that instead, and computes the number of
+// classes from it.
 func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err error) {
 	request, err := p.PlanRequest(s, schedule.CountOnly)
 	if err != nil {
-		return Number{found: new(big.Int)}, err
+		return Number{solutionCount: new(big.Int)}, err
 	}
 	if s.Progress != nil {
 		request.Report = func(q search.Progress) { s.Progress(Progress{Progress: q}) }
 	}
 	asked := s.Engine == EngineMemo || s.Engine == EngineHalves
-	s.pauses = !asked && request.IsUnconstrained() && s.Tallies == nil
+	s.pausesAtReports = !asked && request.IsUnconstrained() && s.Tallies == nil
 	r, err := p.prepareRun(s, schedule.AllSolutions)
 	if err != nil {
-		return Number{found: new(big.Int)}, err
+		return Number{solutionCount: new(big.Int)}, err
 	}
 	defer r.fillEffort()
 	visit, cancel := context.WithCancel(ctx)
@@ -47,7 +47,7 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 	try := func(seconds float64) bool {
 		how, found, failure := p.countWithoutVisit(ctx, request, seconds)
 		if counted = !errors.Is(failure, schedule.ErrMustVisit); counted {
-			r.plan, n, err = how, found, failure
+			r.enginePlan, n, err = how, found, failure
 			cancel()
 		}
 		return counted
@@ -56,8 +56,8 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 		return n, err
 	}
 	next := int64(0)
-	r.pause = func(q search.Progress) {
-		if s.pauses && !counted && q.Share < pauseShare && q.Nodes >= next {
+	r.pauseAtReport = func(q search.Progress) {
+		if s.pausesAtReports && !counted && q.Share < pauseShare && q.Nodes >= next {
 			next = q.Nodes * pauseGrowth
 			images := float64(q.Solutions) / max(q.Share, minShare) * float64(p.program.Symmetry().MotionCount())
 			try((schedule.ExpectedSeconds(r.matrix) + images*imageSeconds) * joinPart)
@@ -69,8 +69,8 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 	return n, err
 }
 
-// countWithoutVisit counts the classes with an engine that does not visit each solution: the engine of the request,
-// or one that takes a few seconds at most. If there is no such engine, the error is [schedule.ErrVisit].
+// countWithoutVisit counts the classes with an engine that does not visit each solution: the engine of the request, or
+// else one that takes at most the given seconds. If there is no such engine, the error is [schedule.ErrVisit].
 func (p *Puzzle) countWithoutVisit(ctx context.Context, request schedule.Request, seconds float64) (*schedule.Plan,
 	Number,
 	error) {

@@ -15,8 +15,8 @@ import (
 // Diagram holds all solutions of a puzzle in a compact form that shares their common parts, so that they can be
 // counted, numbered, drawn at random and weighed without a visit to each.
 type Diagram struct {
-	puzzle *Puzzle
-	memo   *memo.Diagram
+	puzzle      *Puzzle
+	memoDiagram *memo.Diagram
 }
 
 // Diagram returns the diagram of all solutions. Of the search it uses MaxMemory, Threads and Progress. It is an
@@ -27,7 +27,7 @@ func (p *Puzzle) Diagram(ctx context.Context, s Search) (*Diagram, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.checkNumbers(); err != nil {
+	if err := s.checkNumericSettings(); err != nil {
 		return nil, err
 	}
 	o := memo.CountOptions{MaxMemory: s.MaxMemory, Threads: max(1, s.Threads), ConnectedSets: p.connectedSets(Search{})}
@@ -72,29 +72,29 @@ func (p *Puzzle) ReadDiagram(r io.Reader) (*Diagram, error) {
 }
 
 // Write writes the diagram in the format that [Puzzle.ReadDiagram] reads.
-func (d *Diagram) Write(w io.Writer) error { return d.memo.WriteDiagram(w) }
+func (d *Diagram) Write(w io.Writer) error { return d.memoDiagram.WriteDiagram(w) }
 
 // Count returns the number of solutions.
-func (d *Diagram) Count() *big.Int { return d.memo.SolutionCount() }
+func (d *Diagram) Count() *big.Int { return d.memoDiagram.SolutionCount() }
 
 // SampleSolution returns a random solution, uniformly distributed. It returns false if there is none.
 func (d *Diagram) SampleSolution(r *rand.Rand) (Solution, bool) {
 	if d.Count().Sign() == 0 {
 		return Solution{}, false
 	}
-	return d.newSolution(d.memo.SampleSolution(r)), true
+	return d.newSolution(d.memoDiagram.SampleSolution(r)), true
 }
 
 // KthSolution returns solution k, counted from 0. It returns false if there are fewer.
 func (d *Diagram) KthSolution(k *big.Int) (Solution, bool) {
-	s, err := d.memo.KthSolution(k)
+	s, err := d.memoDiagram.KthSolution(k)
 	return d.newSolution(s), err == nil
 }
 
 // ExtremeSolution returns a solution whose options have the lowest sum of weights, or the
 // highest. It returns false if there is none.
 func (d *Diagram) ExtremeSolution(weight func(matrix.OptionID) float64, lowest bool) (Solution, bool) {
-	s, _ := d.memo.ExtremeSolution(weight, lowest)
+	s, _ := d.memoDiagram.ExtremeSolution(weight, lowest)
 	return d.newSolution(s), d.Count().Sign() > 0
 }
 

@@ -19,7 +19,7 @@ var (
 	ErrTooLarge error = source.Code("too-large")
 	// ErrMemory is wrapped by the error of a search that needs more memory than [Search.MaxMemory].
 	ErrMemory = search.ErrMemory
-	// ErrUnfit is wrapped by the error of an engine, or of a diagram, that is not made for the puzzle.
+	// ErrUnfit is wrapped by the error of an engine, or of a diagram, that cannot handle the puzzle.
 	ErrUnfit = search.ErrUnfit
 	// ErrNotExact is wrapped by the error of a dump or a diagram of a puzzle whose matrix has further solutions.
 	ErrNotExact = compile.ErrNotExact
@@ -37,12 +37,11 @@ var (
 // errors. [errors.Is] finds each Code in the list, and package lang/codes has a page on each code.
 type Diagnostics = source.DiagnosticList
 
-// Bug is a mistake of this module, which other modules would report by a panic, such as an index out of range.
-// [errors.As] finds it in an error. It says what was done (While), at which place of the text (At), and has a stack
-// trace (Trace).
+// Bug is a bug of this module, such as an index out of range, as an error instead of a panic. [errors.As] finds it in
+// an error. It names the activity (While) and the place in the text (At), and has a stack trace (Trace).
 type Bug = source.Bug
 
-// largeError wraps an error together with [ErrTooLarge].
-type largeError struct{ error }
+// tooLargeError wraps an error together with [ErrTooLarge].
+type tooLargeError struct{ error }
 
-func (e largeError) Unwrap() []error { return []error{e.error, ErrTooLarge} }
+func (e tooLargeError) Unwrap() []error { return []error{e.error, ErrTooLarge} }

@@ -19,7 +19,7 @@ type Expectation struct {
 	File, Text string
 	Line       int
 
-	index int // index of the expectation in the text, from 0
+	textIndex int // index of the expectation in the text, from 0
 }
 
 // Expectations returns the expectations of the file, in order.
@@ -96,7 +96,7 @@ func (v Verdict) String() string {
 // Check counts solutions until the expectation is decided, with the parameters of its condition. The error is the
 // reason why the search ended early, or the diagnostics if the puzzle does not compile with these parameters.
 func (p *Puzzle) Check(ctx context.Context, e Expectation, s Search) (Verdict, error) {
-	expect := &p.program.Puzzle.Expectations[e.index]
+	expect := &p.program.Puzzle.Expectations[e.textIndex]
 	o := p.options
 	o.Params = map[string]int64{}
 	maps.Copy(o.Params, expect.ConditionParams)
@@ -110,7 +110,7 @@ func (p *Puzzle) Check(ctx context.Context, e Expectation, s Search) (Verdict, e
 	if err != nil {
 		return Verdict{Outcome: Undecided}, err
 	}
-	if expect = &q.program.Puzzle.Expectations[e.index]; !expect.ConditionHolds {
+	if expect = &q.program.Puzzle.Expectations[e.textIndex]; !expect.ConditionHolds {
 		return Verdict{Outcome: NotApplicable}, nil
 	}
 	if expect.Optimum != nil {
@@ -145,7 +145,7 @@ func (p *Puzzle) countExpected(ctx context.Context, e *model.Expectation, s Sear
 	n := int64(0)
 	for _, err := range p.findSolutions(ctx, s, goal) {
 		if err != nil {
-			return Number{found: big.NewInt(n)}, err
+			return Number{solutionCount: big.NewInt(n)}, err
 		}
 		n++
 	}
@@ -167,7 +167,7 @@ func verdictOn(e *model.Expectation, n Number) Verdict {
 	found, exact := n.Exact()
 	switch {
 	case e.HighestCount != nil && found.Cmp(e.HighestCount) > 0:
-		return Verdict{Outcome: Failed, Found: Number{found: found}}
+		return Verdict{Outcome: Failed, Found: Number{solutionCount: found}}
 	case found.Cmp(e.LowestCount) >= 0 && (exact || e.HighestCount == nil):
 		return Verdict{Outcome: Passed, Found: n}
 	case exact:

@@ -93,8 +93,8 @@ func (p *Puzzle) Source() (string, error) {
 // DescribeLowering returns a table of the items and options that each statement of the text became.
 func (p *Puzzle) DescribeLowering() (string, error) { return p.program.DescribeLowering() }
 
-// singleSolution returns the symbols or letters on the cells of the one solution, row by row. The error wraps
-// [ErrUnsupported] if there is not one solution.
+// singleSolution returns the symbols or letters on the cells of the only solution, row by row. The error wraps
+// [ErrUnsupported] if there is no solution or more than one.
 func (p *Puzzle) singleSolution() (rows [][]string, err error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

@@ -16,22 +16,22 @@ import (
 // This file is about puzzles with a goal, which say `minimize` or `maximize`. Their solutions are the best ones alone.
 // A search first finds the best value, and then visits the solutions that have it.
 
-// ErrGoal is the error of a question that cannot be asked about best solutions alone.
+// ErrGoal is the error of a question that cannot be answered for puzzles in which only the best solutions count.
 var ErrGoal = errors.New("only the best solutions are wanted")
 
-// refusedGoal is an error that wraps [ErrGoal].
-type refusedGoal string
+// goalRefusal is an error that wraps [ErrGoal].
+type goalRefusal string
 
-func (e refusedGoal) Error() string {
+func (e goalRefusal) Error() string {
 	return fmt.Sprintf("%v, and %s: leave `minimize` or `maximize` out", ErrGoal, string(e))
 }
-func (refusedGoal) Unwrap() error { return ErrGoal }
+func (goalRefusal) Unwrap() error { return ErrGoal }
 
-// RefuseGoal returns an error that wraps [ErrGoal] if the puzzle has a goal. The reason says what cannot know it, as
-// in "an estimate knows no best ones".
+// RefuseGoal returns an error that wraps [ErrGoal] if the puzzle has a goal. The reason says why the question makes no
+// sense then, as in "an estimate knows no best ones".
 func (p *Puzzle) RefuseGoal(reason string) error {
 	if p.HasGoal() {
-		return refusedGoal(reason)
+		return goalRefusal(reason)
 	}
 	return nil
 }
@@ -60,8 +60,8 @@ type Optimum struct {
 	Proved bool  `json:"proved"`
 	// Unbounded is set if nothing is known about the best value that a solution may have.
 	Unbounded bool `json:"unbounded,omitempty"`
-	// ByWeights is set if weights of the items prove the best value without a search: no option is worth more than its
-	// items weigh together, and what is covered weighs no more than the best value.
+	// ByWeights is set if weights of the items prove the best value without a search: the value of every option is at
+	// most the total weight of its items, and the total weight of all covered items is the best value.
 	ByWeights bool `json:"byWeights,omitempty"`
 	// Kind is the word for the best value: minimum or maximum.
 	Kind string `json:"kind"`
@@ -100,13 +100,14 @@ func (p *Puzzle) FindOptimum(ctx context.Context, s Search) (Optimum, Solution, 
 
 // bestSearch is the result of the search for the best value.
 type bestSearch struct {
-	optimum  Optimum
-	solution Solution
-	bound    *dlx.GoalBound // bound whose limit is the best value
-	effort   search.Stats
-	turns    []Turns
-	all      search.Counter // lists and counts the best solutions, if memo has found them all; otherwise nil
-	seconds  float64
+	optimum     Optimum
+	solution    Solution
+	goalBound   *dlx.GoalBound // bound whose limit is the best value
+	searchStats search.Stats
+	engineTurns []Turns
+	// lists and counts the best solutions, if the engine memo has found them all; otherwise nil
+	solutionCounter search.Counter
+	elapsedSeconds  float64
 }
 
 // findBest finds the best value.
@@ -120,8 +121,8 @@ func (p *Puzzle) findBest(ctx context.Context, s Search) (found bestSearch, err 
 		return found, err
 	}
 	start, report := time.Now(), s.Progress
-	found.bound = dlx.NewGoalBound(m)
-	s.bound, s.Limit = found.bound, 0
+	found.goalBound = dlx.NewGoalBound(m)
+	s.goalBound, s.Limit = found.goalBound, 0
 	request, err := p.PlanRequest(s, schedule.AllSolutions)
 	if err != nil {
 		return found, err
@@ -132,7 +133,7 @@ func (p *Puzzle) findBest(ctx context.Context, s Search) (found bestSearch, err 
 	if goal.Maximize {
 		sign = -1
 	}
-	least, bounded := found.bound.LowerBound()
+	least, bounded := found.goalBound.LowerBound()
 	o.Bound, o.Unbounded = sign*least, !bounded
 	if report != nil {
 		request.Report = func(q search.Progress) { report(Progress{Progress: q, problem: m, Optimum: o}) }
@@ -151,23 +152,23 @@ func (p *Puzzle) findBest(ctx context.Context, s Search) (found bestSearch, err 
 		o.ByWeights = o.Found && bounded && sign*least == o.Value
 		o.Bound, o.Unbounded = o.Value, false
 	}
-	found.effort, found.turns, found.all = best.LinkEffort, best.WorkByEngine, best.AllBest
-	found.seconds = time.Since(start).Seconds()
+	found.searchStats, found.engineTurns, found.solutionCounter = best.LinkEffort, best.WorkByEngine, best.AllBest
+	found.elapsedSeconds = time.Since(start).Seconds()
 	return found, err
 }
 
-// knowBest returns the search restricted to the best solutions, once the best value is found. It returns the search
-// unchanged if the puzzle has no goal, or the search is restricted already. If ctx ends it early, found holds the best
-// solution until then.
-func (p *Puzzle) knowBest(ctx context.Context, s Search) (restricted Search, found *bestSearch, err error) {
-	if !p.HasGoal() || s.bound != nil {
+// restrictToBest returns the search restricted to the best solutions, once the best value is found. It returns the
+// search unchanged if the puzzle has no goal, or the search is restricted already. If ctx ends it early, found holds
+// the best solution until then.
+func (p *Puzzle) restrictToBest(ctx context.Context, s Search) (restricted Search, found *bestSearch, err error) {
+	if !p.HasGoal() || s.goalBound != nil {
 		return s, nil, nil
 	}
-	if err := s.checkNumbers(); err != nil {
+	if err := s.checkNumericSettings(); err != nil {
 		return s, nil, err
 	}
 	best, err := p.findBest(ctx, s)
-	s.bound, s.best = best.bound, &best
+	s.goalBound, s.bestSearch = best.goalBound, &best
 	return s, &best, err
 }
 
@@ -176,8 +177,8 @@ func (p *Puzzle) checkGoalSearch(s *Search) error {
 	switch {
 	case !p.HasGoal():
 		return nil
-	case s.bound == nil:
-		return refusedGoal("this search does not know their value")
+	case s.goalBound == nil:
+		return goalRefusal("this search does not know their value")
 	case s.Engine == EngineMemo && p.isExact(*s):
 	case s.Engine != "" && s.Engine != EngineAuto && s.Engine != EngineLinks:
 		return fmt.Errorf("%w, and the engine %s cannot find them: leave it out", ErrGoal, s.Engine)
@@ -202,25 +203,25 @@ func (b *bestSearch) yieldBest(s Search, err error, yield func(Solution, error) 
 	}
 }
 
-// known returns the best solution, or the error that says why it is not known.
-func (b *bestSearch) known(err error) (Solution, error) {
+// bestOrError returns the best solution, or the error because of which it is unknown.
+func (b *bestSearch) bestOrError(err error) (Solution, error) {
 	if err != nil {
 		return Solution{}, err
 	}
 	return b.solution, nil
 }
 
-// fillEffort stores the effort of a search for the best value that nothing followed.
+// fillEffort stores the effort of a search for the best value, if no other search follows.
 func (b *bestSearch) fillEffort(s Search) {
 	if b == nil || s.Effort == nil {
 		return
 	}
 	*s.Effort = Effort{Engine: EngineLinks, Why: "what is best is for links"}
-	if b.all != nil {
+	if b.solutionCounter != nil {
 		s.Effort.Engine, s.Effort.Why = EngineMemo, schedule.WhyMemo
 	}
 	b.addEffort(s.Effort)
-	s.Effort.Seconds = b.seconds
+	s.Effort.Seconds = b.elapsedSeconds
 	if b.optimum.Proved && !b.optimum.Found {
 		s.Effort.Completeness = Complete
 	}
@@ -232,15 +233,15 @@ func (b *bestSearch) addEffort(e *Effort) {
 	if b == nil {
 		return
 	}
-	found := b.effort
+	found := b.searchStats
 	found.Solutions = 0
 	found.Profile = append([]ProfileLevel{}, found.Profile...)
 	for k := range found.Profile {
 		found.Profile[k].Solutions = 0
 	}
 	e.AddStats(found)
-	e.Seconds += b.seconds
-	e.Turns = append(b.turns, e.Turns...)
+	e.Seconds += b.elapsedSeconds
+	e.Turns = append(b.engineTurns, e.Turns...)
 	e.Optimum = &b.optimum
 }
 

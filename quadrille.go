@@ -238,7 +238,7 @@ func (p *Puzzle) readDump(f Format) (err error) {
 	p.program, err = compile.ReadDump(p.name, p.text, f,
 		format.ReadOptions{MaxItems: p.options.Limits.Items, MaxOptions: p.options.Limits.Options})
 	if errors.Is(err, format.ErrTooLarge) {
-		err = largeError{err}
+		err = tooLargeError{err}
 	}
 	return err
 }
@@ -323,7 +323,7 @@ func ReadFile(files fs.FS, name string) ([]byte, error) {
 func ReadText(name string, r io.Reader) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, MaxFile+1))
 	if err == nil && len(text) > MaxFile {
-		err = largeError{fmt.Errorf("%s is larger than %d MB", name, MaxFile>>20)}
+		err = tooLargeError{fmt.Errorf("%s is larger than %d MB", name, MaxFile>>20)}
 	}
 	return text, err
 }
@@ -363,12 +363,12 @@ type Group struct {
 	// UpTo is the equivalence that the group stands for: "symmetry" or "rotation".
 	UpTo string
 	// Pivot is the name of a piece of which the search tries only one of each set of symmetric placements, or "".
-	Pivot string
-	text  string
+	Pivot       string
+	description string
 }
 
 // String describes the group in a line.
-func (g Group) String() string { return g.text }
+func (g Group) String() string { return g.description }
 
 // Group returns the group of symmetries under which solutions are equivalent. It returns false if every solution
 // counts.

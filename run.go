@@ -28,34 +28,34 @@ type searchRun struct {
 	search Search
 	matrix *matrix.Problem
 	// engine is the engine that searches; after the search, Err returns the error that ended it.
-	engine interface{ Err() error }
-	plan   *schedule.Plan // plan of the search in a matrix; nil for a staged search
+	engine     interface{ Err() error }
+	enginePlan *schedule.Plan // plan of the search in a matrix; nil for a staged search
 	// stages is the staged search of a dissection, or nil.
 	stages       *stagedSearch
-	started      time.Time
+	startTime    time.Time
 	completeness Completeness
-	// branched holds, for each option chosen, the item on which the search branched, if [Search.Branches] is set. The
-	// item is negative for an option that a filter chose.
-	branched []matrix.ItemID
-	// checksMore is set after the last solution that is wanted. The search then continues for at most two progress
-	// reports, to find out whether there is another solution. Reports come after an amount of work, not of time, so
-	// the result is the same on any machine. moreChecks counts these reports.
-	checksMore atomic.Bool
-	moreChecks atomic.Int32
-	// giveUp cancels the search.
-	giveUp func()
-	// pause, if not nil, is called at each progress report.
-	pause func(search.Progress)
+	// branchedItems holds, for each option chosen, the item on which the search branched, if [Search.Branches] is set.
+	// The item is negative for an option that a filter chose.
+	branchedItems []matrix.ItemID
+	// looksForAnother is set after the last solution that the caller wants. The search then continues for at most two
+	// progress reports, to find out whether there is another solution. Reports come after an amount of work, not of
+	// time, so the result is the same on any machine. reportsWithoutAnother counts these reports.
+	looksForAnother       atomic.Bool
+	reportsWithoutAnother atomic.Int32
+	// cancelSearch cancels the search.
+	cancelSearch func()
+	// pauseAtReport, if not nil, is called at each progress report.
+	pauseAtReport func(search.Progress)
 }
 
 // reportProgress passes a progress report to the caller. If the search only looks for one more solution, it ends the
 // search after two reports.
 func (r *searchRun) reportProgress(q search.Progress) {
-	if r.checksMore.Load() && r.moreChecks.Add(1) == 2 {
-		r.giveUp()
+	if r.looksForAnother.Load() && r.reportsWithoutAnother.Add(1) == 2 {
+		r.cancelSearch()
 	}
-	if r.pause != nil {
-		r.pause(q)
+	if r.pauseAtReport != nil {
+		r.pauseAtReport(q)
 	}
 	if r.search.Progress != nil {
 		r.search.Progress(Progress{Progress: q, problem: r.matrix})
@@ -64,10 +64,10 @@ func (r *searchRun) reportProgress(q search.Progress) {
 
 // prepareRun makes the engine for a search.
 func (p *Puzzle) prepareRun(s Search, goal schedule.Goal) (*searchRun, error) {
-	if err := s.checkNumbers(); err != nil {
+	if err := s.checkNumericSettings(); err != nil {
 		return nil, err
 	}
-	r := &searchRun{puzzle: p, search: s, started: time.Now()}
+	r := &searchRun{puzzle: p, search: s, startTime: time.Now()}
 	if p.isStaged(s) {
 		r.stages = newStagedSearch(p, s, r.reportProgress)
 		r.engine = r.stages
@@ -83,23 +83,25 @@ func (p *Puzzle) prepareRun(s Search, goal schedule.Goal) (*searchRun, error) {
 	if r.matrix, err = p.program.Candidates(); err != nil {
 		return nil, err
 	}
-	if s.Progress != nil || s.Limit > 0 && s.Effort != nil || s.pauses {
+	if s.Progress != nil || s.Limit > 0 && s.Effort != nil || s.pausesAtReports {
 		request.Report = r.reportProgress
 	}
-	if s.pauses {
+	if s.pausesAtReports {
 		request.ReportEvery = pauseAfter
 	}
-	if s.best != nil && s.best.all != nil && s.Chooser == nil && !s.Branches && s.Tracer == nil {
-		r.plan = &schedule.Plan{Engine: s.best.all, Name: schedule.Memo, Reason: schedule.WhyMemo}
-	} else if r.plan, err = schedule.NewPlan(r.matrix, request); err != nil {
+	if s.bestSearch != nil && s.bestSearch.solutionCounter != nil && s.Chooser == nil && !s.Branches &&
+		s.Tracer == nil {
+		r.enginePlan = &schedule.Plan{Engine: s.bestSearch.solutionCounter, Name: schedule.Memo,
+			Reason: schedule.WhyMemo}
+	} else if r.enginePlan, err = schedule.NewPlan(r.matrix, request); err != nil {
 		return nil, err
 	}
-	r.engine = r.plan
+	r.engine = r.enginePlan
 	return r, r.loadTallies()
 }
 
-// checkNumbers returns an error if a number in the settings is out of range. It does not depend on the engine.
-func (s *Search) checkNumbers() error {
+// checkNumericSettings returns an error if a number in the settings is out of range. It does not depend on the engine.
+func (s *Search) checkNumericSettings() error {
 	if s.Limit < 0 {
 		return errors.New("a limit is a number of solutions that is not negative")
 	}
@@ -108,10 +110,10 @@ func (s *Search) checkNumbers() error {
 
 // recordBranch records the item on which a search node branches.
 func (r *searchRun) recordBranch(v View, chosen matrix.ItemID) {
-	for r.branched = r.branched[:min(len(r.branched), v.Depth())]; len(r.branched) < v.Depth(); {
-		r.branched = append(r.branched, -1)
+	for r.branchedItems = r.branchedItems[:min(len(r.branchedItems), v.Depth())]; len(r.branchedItems) < v.Depth(); {
+		r.branchedItems = append(r.branchedItems, -1)
 	}
-	r.branched = append(r.branched, chosen)
+	r.branchedItems = append(r.branchedItems, chosen)
 }
 
 // PlanRequest returns the request to the planner, for packages of this module. If the search names an engine,
@@ -143,13 +145,14 @@ func (p *Puzzle) PlanRequest(s Search, goal schedule.Goal) (schedule.Request, er
 		FirstRestartNodes: cmp.Or(s.Restarts, hints.NodesBeforeRestart),
 		Seed:              cmp.Or(s.Seed, hints.RandomSeed),
 		OwnChooser:        s.Chooser, NewFilter: s.NewFilter, ConnectedSets: p.connectedSets(s), Tracer: s.Tracer,
-		CostBound: s.bound,
+		CostBound: s.goalBound,
 		Threads:   s.Threads, FixedSolutionOrder: s.Ordered, MaxMemory: s.MaxMemory,
 	}, nil
 }
 
-// connectedSets returns the sets of cells that must be connected, if the engine of a search looks at them and can: an
-// option says of each cell whether it is in a set. No option says that an optional cell of a packing is empty.
+// connectedSets returns the sets of cells that must be connected, if the engine of a search can test that. It can if
+// each cell has an option that says whether the cell is in a set. No option says that an optional cell of a packing is
+// empty.
 func (p *Puzzle) connectedSets(s Search) (sets []*search.CellSet) {
 	if pack := p.program.Puzzle.Packing; pack != nil && len(pack.Board.OptionalCells) > 0 || s.NewFilter != nil ||
 		s.FilterBy != "" ||
@@ -174,7 +177,8 @@ func (r *searchRun) yieldSolutions(ctx context.Context) iter.Seq[Solution] {
 			return
 		}
 		for options := range r.yieldOptions(ctx) {
-			if !yield(Solution{puzzle: r.puzzle, options: slices.Clone(options), branched: slices.Clone(r.branched)}) {
+			if !yield(Solution{puzzle: r.puzzle, options: slices.Clone(options),
+				branchedItems: slices.Clone(r.branchedItems)}) {
 				return
 			}
 		}
@@ -189,8 +193,8 @@ func (r *searchRun) yieldOptions(ctx context.Context) iter.Seq[matrix.Solution] 
 			r.stages.yieldDissections(ctx, func(staged.Dissection) bool { return yield(nil) })
 			return
 		}
-		for found := range r.plan.Solutions(ctx) {
-			if s := &r.search; s.bound != nil && !s.bound.IsWithinLimit(found) {
+		for found := range r.enginePlan.Solutions(ctx) {
+			if s := &r.search; s.goalBound != nil && !s.goalBound.IsWithinLimit(found) {
 				continue
 			}
 			if r.puzzle.program.IsSolution(found) && !yield(found) {
@@ -217,7 +221,7 @@ func (r *searchRun) loadTallies() error {
 	if r.search.Tallies == nil {
 		return nil
 	}
-	learner := r.plan.LearningChooser
+	learner := r.enginePlan.LearningChooser
 	if learner == nil {
 		return errors.New("tallies are for choosers that learn: weighted and domwdeg")
 	}
@@ -239,7 +243,7 @@ func (r *searchRun) loadTallies() error {
 func (r *searchRun) fillEffort() {
 	if t := r.search.Tallies; t != nil {
 		clear(t)
-		for i, v := range r.plan.LearningChooser.FailureCounts() {
+		for i, v := range r.enginePlan.LearningChooser.FailureCounts() {
 			if v != 0 {
 				t[r.matrix.Name(matrix.ItemID(i))] = v
 			}
@@ -254,15 +258,15 @@ func (r *searchRun) fillEffort() {
 		*e = Effort{Engine: EngineStaged, Why: "it is made for dissections", Stages: &counts,
 			Stats: search.Stats{Solutions: counts.Solutions}, Completeness: r.completeness}
 	} else {
-		*e = Effort{Engine: Engine(r.plan.Name), Why: r.plan.Reason, Turns: r.plan.WorkByEngine,
-			Filtered: r.plan.RemovedOptions,
-			Stats:    r.plan.Stats(), Completeness: r.completeness}
+		*e = Effort{Engine: Engine(r.enginePlan.Name), Why: r.enginePlan.Reason, Turns: r.enginePlan.WorkByEngine,
+			Filtered: r.enginePlan.RemovedOptions,
+			Stats:    r.enginePlan.Stats(), Completeness: r.completeness}
 	}
 	if e.Filter != nil {
 		e.Filter = append(e.Filter, filterCounts(r.matrix)...)
 	}
-	e.Seconds = time.Since(r.started).Seconds()
-	r.search.best.addEffort(e)
+	e.Seconds = time.Since(r.startTime).Seconds()
+	r.search.bestSearch.addEffort(e)
 }
 
 // filterCounts returns the initial counts of a filter.

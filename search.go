@@ -81,9 +81,9 @@ type Search struct {
 	// Effort, if not nil, receives the work of the search at its end.
 	Effort *Effort
 
-	pauses bool           // whether run.pause is called at progress reports
-	bound  *dlx.GoalBound // lets only the best solutions pass, if the puzzle has a goal
-	best   *bestSearch    // search that found the limit of bound
+	pausesAtReports bool           // whether searchRun.pauseAtReport is called at progress reports
+	goalBound       *dlx.GoalBound // filter that passes only the best solutions, if the puzzle has a goal
+	bestSearch      *bestSearch    // search that found the limit of bound
 }
 
 // Effort is the work that a search took.
@@ -180,7 +180,7 @@ func (p *Puzzle) findSolutions(ctx context.Context, s Search, goal schedule.Goal
 		if goal == schedule.AllSolutions && 0 < s.Limit && s.Limit <= fewSolutions {
 			goal = schedule.FewSolutions
 		}
-		s, best, err := p.knowBest(ctx, s)
+		s, best, err := p.restrictToBest(ctx, s)
 		if err != nil || best != nil && (best.solution.puzzle == nil || s.Limit == 1 && s.Effort == nil) {
 			best.yieldBest(s, err, yield)
 			return
@@ -193,14 +193,14 @@ func (p *Puzzle) findSolutions(ctx context.Context, s Search, goal schedule.Goal
 		defer r.fillEffort()
 		inner, cancel := context.WithCancel(ctx)
 		defer cancel()
-		r.giveUp = cancel
+		r.cancelSearch = cancel
 		n := 0
-		known := best != nil && !s.Branches // the best solution is found, and need not be found again
+		known := best != nil && !s.Branches // the best solution is known, and need not be found again
 		if known {
 			if n++; !yield(best.solution, nil) {
 				return
 			}
-			r.checksMore.Store(n == s.Limit)
+			r.looksForAnother.Store(n == s.Limit)
 		}
 		for found := range r.yieldSolutions(inner) {
 			if known && sameOptions(found.options, best.solution.options) {
@@ -213,12 +213,12 @@ func (p *Puzzle) findSolutions(ctx context.Context, s Search, goal schedule.Goal
 			if !yield(found, nil) || n == s.Limit && s.Effort == nil {
 				return
 			}
-			r.checksMore.Store(n == s.Limit)
+			r.looksForAnother.Store(n == s.Limit)
 		}
 		switch err := r.engine.Err(); {
 		case err == nil:
 			r.completeness = Complete
-		case !r.checksMore.Load():
+		case !r.looksForAnother.Load():
 			yield(Solution{}, err)
 		}
 	}
@@ -227,13 +227,13 @@ func (p *Puzzle) findSolutions(ctx context.Context, s Search, goal schedule.Goal
 // First returns the first solution that the search finds, or [ErrNoSolution].
 func (p *Puzzle) First(ctx context.Context, s Search) (Solution, error) {
 	s.Limit = 1
-	s, best, err := p.knowBest(ctx, s)
+	s, best, err := p.restrictToBest(ctx, s)
 	if best != nil || err != nil {
 		best.fillEffort(s)
 		if err == nil && !best.optimum.Found {
 			err = ErrNoSolution
 		}
-		return best.known(err)
+		return best.bestOrError(err)
 	}
 	for found, err := range p.findSolutions(ctx, s, schedule.FewSolutions) {
 		return found, err
@@ -243,16 +243,16 @@ func (p *Puzzle) First(ctx context.Context, s Search) (Solution, error) {
 
 // Number is a number of solutions: an exact one, or a lower bound.
 type Number struct {
-	found *big.Int
-	exact bool
+	solutionCount *big.Int
+	isExact       bool
 }
 
 // Exact returns the number, and true if it is exact or false if it is a lower bound.
-func (n Number) Exact() (*big.Int, bool) { return n.AtLeast(), n.exact }
+func (n Number) Exact() (*big.Int, bool) { return n.AtLeast(), n.isExact }
 
 // AtLeast returns the exact number or the lower bound.
 func (n Number) AtLeast() *big.Int {
-	return new(big.Int).Set(cmp.Or(n.found, new(big.Int)))
+	return new(big.Int).Set(cmp.Or(n.solutionCount, new(big.Int)))
 }
 
 // SolutionsText returns the number with its noun, such as "1 solution".
@@ -265,7 +265,7 @@ func (n Number) SolutionsText() string {
 
 // String returns the number in decimal, with >= before a lower bound.
 func (n Number) String() string {
-	if !n.exact {
+	if !n.isExact {
 		return ">=" + n.AtLeast().String()
 	}
 	return n.AtLeast().String()
@@ -278,12 +278,12 @@ func (p *Puzzle) Count(ctx context.Context, s Search) (Number, error) {
 	if s.Limit > 0 || !p.isExact(s) || p.HasGoal() {
 		goal = schedule.AllSolutions
 	}
-	s, best, err := p.knowBest(ctx, s)
+	s, best, err := p.restrictToBest(ctx, s)
 	if err != nil || best != nil && best.solution.puzzle == nil {
 		best.fillEffort(s)
 		return Number{new(big.Int), err == nil}, err
 	}
-	if best != nil && best.all != nil && s.Limit == 0 {
+	if best != nil && best.solutionCounter != nil && s.Limit == 0 {
 		goal = schedule.CountOnly
 	}
 	if s.Limit == 0 && p.program.Symmetry() != nil && best == nil {
@@ -291,11 +291,11 @@ func (p *Puzzle) Count(ctx context.Context, s Search) (Number, error) {
 	}
 	r, err := p.prepareRun(s, goal)
 	if err != nil {
-		return Number{found: new(big.Int)}, err
+		return Number{solutionCount: new(big.Int)}, err
 	}
 	defer r.fillEffort()
-	if goal == schedule.CountOnly && r.plan != nil {
-		n, err := r.plan.Count(ctx)
+	if goal == schedule.CountOnly && r.enginePlan != nil {
+		n, err := r.enginePlan.Count(ctx)
 		return Number{n, err == nil}, err
 	}
 	return r.countVisited(ctx)

@@ -19,8 +19,8 @@ type Solution struct {
 	puzzle     *Puzzle
 	options    matrix.Solution
 	dissection *staged.Dissection // result of a staged search; then there are no options
-	// branched holds, for each option, the item on which the search branched, if [Search.Branches] was set.
-	branched []matrix.ItemID
+	// branchedItems holds, for each option, the item on which the search branched, if [Search.Branches] was set.
+	branchedItems []matrix.ItemID
 }
 
 // VerifySolution returns the solution that chooses the given options of the matrix, in any order. It returns an error
@@ -110,8 +110,8 @@ func (s Solution) OptionItems() [][]string {
 	m, _ := s.Puzzle().program.Candidates() // a solution of a matrix has a matrix, so there is no error
 	for k, o := range s.options {
 		row := m.OptionItems(o)
-		if k < len(s.branched) && s.branched[k] >= 0 {
-			first := slices.IndexFunc(m.Option(o), func(e matrix.Entry) bool { return e.Item == s.branched[k] })
+		if k < len(s.branchedItems) && s.branchedItems[k] >= 0 {
+			first := slices.IndexFunc(m.Option(o), func(e matrix.Entry) bool { return e.Item == s.branchedItems[k] })
 			row = slices.Concat(row[first:], row[:first])
 		}
 		rows = append(rows, row)

@@ -17,48 +17,50 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// ErrTooMany is the error if there are more positions, or pieces, than the search may look at.
+// ErrTooMany is the error if there are more positions than [Options.MaxPositions], or more pieces than [MaxPieces].
 var ErrTooMany = errors.New("there are too many positions to try")
 
 // MaxPieces is the largest number of pieces.
 const MaxPieces = 64
 
 // Move shifts pieces by Distance cells along an axis. Axis is 0, 1 or 2; a negative distance shifts toward smaller
-// coordinates. If Removes is set, the pieces can go on like that without an end: they are taken away from the others.
+// coordinates. If RemovesPieces is set, the pieces can move on without end: the move removes them from the others.
 type Move struct {
-	Pieces   []int `json:"pieces"`
-	Axis     int   `json:"axis"`
-	Distance int32 `json:"distance"`
-	Removes  bool  `json:"removes,omitempty"`
+	MovedPieces   []int `json:"pieces"`
+	Axis          int   `json:"axis"`
+	Distance      int32 `json:"distance"`
+	RemovesPieces bool  `json:"removes,omitempty"`
 }
 
-// Separation tells how a group of pieces comes apart: by moves, the last of which takes some pieces away from the
+// Separation is the way in which a group of pieces comes apart: moves, the last of which removes some pieces from the
 // others.
 type Separation struct {
-	// Pieces are the pieces of the group, by number.
-	Pieces []int `json:"pieces"`
-	// Moves are as few as can be. There are none if the group has one piece, or does not come apart.
+	// PieceNumbers are the numbers of the pieces of the group.
+	PieceNumbers []int `json:"pieces"`
+	// Moves are the fewest possible moves. There are none if the group has one piece, or does not come apart.
 	Moves []Move `json:"moves"`
-	// Taken is the separation of the pieces that are taken away, and Left that of the others; nil for a single piece.
-	Taken *Separation `json:"taken,omitempty"`
-	Left  *Separation `json:"left,omitempty"`
-	// Stuck reports whether the group has several pieces that do not come apart, and not all may stay together.
-	Stuck bool `json:"stuck,omitempty"`
+	// RemovedPart is the separation of the removed pieces, and RemainingPart that of the others; nil for a single
+	// piece.
+	RemovedPart   *Separation `json:"taken,omitempty"`
+	RemainingPart *Separation `json:"left,omitempty"`
+	// IsStuck reports whether the group has several pieces that do not come apart, and not all of them may stay
+	// together.
+	IsStuck bool `json:"stuck,omitempty"`
 }
 
 // IsApart reports whether all pieces come apart.
 func (s *Separation) IsApart() bool {
-	return s == nil || !s.Stuck && s.Taken.IsApart() && s.Left.IsApart()
+	return s == nil || !s.IsStuck && s.RemovedPart.IsApart() && s.RemainingPart.IsApart()
 }
 
-// Levels returns the numbers of moves of all separations: the one of the whole first, then those of the larger group
-// and of the smaller one in turn. Puzzle makers write them with dots, such as 5.2.1.
+// Levels returns the numbers of moves of all separations: first that of the whole, then those of the larger group and
+// of the smaller one, recursively. Puzzle makers write them with dots, such as 5.2.1.
 func (s *Separation) Levels() []int {
 	if s == nil || len(s.Moves) == 0 {
 		return nil
 	}
-	larger, smaller := s.Left, s.Taken
-	if larger == nil || smaller != nil && len(smaller.Pieces) > len(larger.Pieces) {
+	larger, smaller := s.RemainingPart, s.RemovedPart
+	if larger == nil || smaller != nil && len(smaller.PieceNumbers) > len(larger.PieceNumbers) {
 		larger, smaller = smaller, larger
 	}
 	return slices.Concat([]int{len(s.Moves)}, larger.Levels(), smaller.Levels())
@@ -66,10 +68,10 @@ func (s *Separation) Levels() []int {
 
 // Options are the options of [TakeApart].
 type Options struct {
-	// MaxPositions is the largest number of positions of the pieces to look at.
+	// MaxPositions is the largest number of positions of the pieces that are visited.
 	MaxPositions int
-	// Together marks pieces that may stay together, by number: such as the parts of a box. Nil stands for none.
-	Together []bool
+	// MayStayTogether marks pieces that may stay together, by number, such as the parts of a box. Nil stands for none.
+	MayStayTogether []bool
 }
 
 // TakeApart finds how pieces come apart. If [Options.MaxPositions] does not suffice, the error is [ErrTooMany]. If ctx
@@ -78,30 +80,30 @@ func TakeApart(ctx context.Context, pieces []lattice.Shape, o Options) (*Separat
 	if len(pieces) > MaxPieces {
 		return nil, ErrTooMany
 	}
-	s := &separator{ctx: ctx, pieces: pieces, gaps: map[gapKey][3]int32{}, positionsLeft: o.MaxPositions}
-	if s.together = o.Together; s.together == nil {
-		s.together = make([]bool, len(pieces))
+	s := &separationSearch{ctx: ctx, pieces: pieces, knownGaps: map[gapKey][3]int32{}, positionsLeft: o.MaxPositions}
+	if s.mayStayTogether = o.MayStayTogether; s.mayStayTogether == nil {
+		s.mayStayTogether = make([]bool, len(pieces))
 	}
 	all := make([]int, len(pieces))
 	for k := range all {
 		all[k] = k
 	}
-	return s.separate(all, make([]lattice.Cell, len(pieces)))
+	return s.separateGroup(all, make([]lattice.Cell, len(pieces)))
 }
 
-// separator takes groups of pieces apart.
-type separator struct {
-	ctx           context.Context
-	pieces        []lattice.Shape
-	gaps          map[gapKey][3]int32 // known gaps between pieces, for each axis
-	positionsLeft int
-	together      []bool // pieces that may stay together
+// separationSearch finds how groups of pieces come apart.
+type separationSearch struct {
+	ctx             context.Context
+	pieces          []lattice.Shape
+	knownGaps       map[gapKey][3]int32 // known gaps between pieces, for each axis
+	positionsLeft   int
+	mayStayTogether []bool // pieces that may stay together
 }
 
 // gapKey identifies the position of one piece relative to another one.
 type gapKey struct {
-	mover, other int
-	shift        lattice.Cell
+	movingPiece, otherPiece int
+	otherShift              lattice.Cell
 }
 
 // free is the gap to a piece that is never touched.
@@ -109,9 +111,9 @@ const free = math.MaxInt32
 
 // gapsBetween returns how far the first piece can move along each axis before it touches the second one, which is
 // shifted against it.
-func (s *separator) gapsBetween(mover, other int, shift lattice.Cell) [3]int32 {
+func (s *separationSearch) gapsBetween(mover, other int, shift lattice.Cell) [3]int32 {
 	key := gapKey{mover, other, shift}
-	if known, ok := s.gaps[key]; ok {
+	if known, ok := s.knownGaps[key]; ok {
 		return known
 	}
 	gaps := [3]int32{free, free, free}
@@ -126,20 +128,20 @@ func (s *separator) gapsBetween(mover, other int, shift lattice.Cell) [3]int32 {
 			}
 		}
 	}
-	s.gaps[key] = gaps
+	s.knownGaps[key] = gaps
 	return gaps
 }
 
 // position holds the shifts of the pieces of a group. The first piece is not shifted.
 type position struct {
-	shifts []lattice.Cell
-	parent *position // position before the last move; nil at the start
-	move   Move      // last move
+	pieceShifts      []lattice.Cell
+	previousPosition *position // position before the last move; nil at the start
+	lastMove         Move      // last move
 }
 
-func (p *position) key() string {
-	text := make([]byte, 0, 6*len(p.shifts))
-	for _, c := range p.shifts {
+func (p *position) shiftsKey() string {
+	text := make([]byte, 0, 6*len(p.pieceShifts))
+	for _, c := range p.pieceShifts {
 		for _, x := range c {
 			text = append(text, byte(x), byte(x>>8))
 		}
@@ -147,19 +149,19 @@ func (p *position) key() string {
 	return string(text)
 }
 
-// path returns the moves from the start to the position.
-func (p *position) path() (moves []Move) {
-	for ; p.parent != nil; p = p.parent {
-		moves = append(moves, p.move)
+// movesFromStart returns the moves from the start to the position.
+func (p *position) movesFromStart() (moves []Move) {
+	for ; p.previousPosition != nil; p = p.previousPosition {
+		moves = append(moves, p.lastMove)
 	}
 	slices.Reverse(moves)
 	return moves
 }
 
-// separate takes a group of pieces apart that are shifted from their places in the assembly: those that are left go on
-// from where they are when others leave.
-func (s *separator) separate(group []int, shifts []lattice.Cell) (*Separation, error) {
-	out := &Separation{Pieces: group}
+// separateGroup finds how a group of pieces comes apart. The shifts are those from the places in the assembly: when
+// other pieces have been removed, the rest starts from its present position.
+func (s *separationSearch) separateGroup(group []int, shifts []lattice.Cell) (*Separation, error) {
+	out := &Separation{PieceNumbers: group}
 	if len(group) < 2 {
 		return out, nil
 	}
@@ -168,33 +170,33 @@ func (s *separator) separate(group []int, shifts []lattice.Cell) (*Separation, e
 		return nil, err
 	}
 	if last == nil {
-		out.Stuck = slices.ContainsFunc(group, func(k int) bool { return !s.together[k] })
+		out.IsStuck = slices.ContainsFunc(group, func(k int) bool { return !s.mayStayTogether[k] })
 		return out, nil
 	}
-	out.Moves = last.path()
-	taken := out.Moves[len(out.Moves)-1].Pieces
+	out.Moves = last.movesFromStart()
+	taken := out.Moves[len(out.Moves)-1].MovedPieces
 	var left []int
 	var takenShifts, leftShifts []lattice.Cell
 	for k, piece := range group {
 		if slices.Contains(taken, piece) {
-			takenShifts = append(takenShifts, last.shifts[k])
+			takenShifts = append(takenShifts, last.pieceShifts[k])
 		} else {
-			left, leftShifts = append(left, piece), append(leftShifts, last.shifts[k])
+			left, leftShifts = append(left, piece), append(leftShifts, last.pieceShifts[k])
 		}
 	}
-	if out.Taken, err = s.separate(taken, takenShifts); err != nil {
+	if out.RemovedPart, err = s.separateGroup(taken, takenShifts); err != nil {
 		return nil, err
 	}
-	out.Left, err = s.separate(left, leftShifts)
+	out.RemainingPart, err = s.separateGroup(left, leftShifts)
 	return out, err
 }
 
-// findSeparation searches breadth-first for a move that takes some pieces of a group away from the others. It returns
-// the position after that move, or nil if there is none.
-func (s *separator) findSeparation(group []int, shifts []lattice.Cell) (*position, error) {
-	start := &position{shifts: slices.Clone(shifts)}
-	start.fixFirst()
-	seen, queue := map[string]bool{start.key(): true}, []*position{start}
+// findSeparation searches breadth-first for a move that removes some pieces of a group from the others. It returns the
+// position after that move, or nil if there is none.
+func (s *separationSearch) findSeparation(group []int, shifts []lattice.Cell) (*position, error) {
+	start := &position{pieceShifts: slices.Clone(shifts)}
+	start.normalizeShifts()
+	seen, queue := map[string]bool{start.shiftsKey(): true}, []*position{start}
 	for len(queue) > 0 {
 		at := queue[0]
 		queue = queue[1:]
@@ -203,17 +205,17 @@ func (s *separator) findSeparation(group []int, shifts []lattice.Cell) (*positio
 		}
 		for axis := range 3 {
 			for _, m := range s.movesAlong(group, at, axis) {
-				next := &position{shifts: slices.Clone(at.shifts), parent: at, move: m}
-				if m.Removes {
+				next := &position{pieceShifts: slices.Clone(at.pieceShifts), previousPosition: at, lastMove: m}
+				if m.RemovesPieces {
 					return next, nil
 				}
 				for k, piece := range group {
-					if slices.Contains(m.Pieces, piece) {
-						next.shifts[k][axis] += m.Distance
+					if slices.Contains(m.MovedPieces, piece) {
+						next.pieceShifts[k][axis] += m.Distance
 					}
 				}
-				next.fixFirst()
-				if key := next.key(); !seen[key] {
+				next.normalizeShifts()
+				if key := next.shiftsKey(); !seen[key] {
 					if s.positionsLeft--; s.positionsLeft < 0 {
 						return nil, ErrTooMany
 					}
@@ -226,27 +228,28 @@ func (s *separator) findSeparation(group []int, shifts []lattice.Cell) (*positio
 	return nil, nil
 }
 
-// fixFirst shifts all pieces so that the first one is where it was at the start: only relative positions count.
-func (p *position) fixFirst() {
-	first := p.shifts[0]
-	for k := range p.shifts {
-		p.shifts[k] = p.shifts[k].Minus(first)
+// normalizeShifts shifts all pieces so that the first one is at its place in the assembly, as only relative positions
+// count.
+func (p *position) normalizeShifts() {
+	first := p.pieceShifts[0]
+	for k := range p.pieceShifts {
+		p.pieceShifts[k] = p.pieceShifts[k].Minus(first)
 	}
 }
 
-// movesAlong returns the moves along an axis in both directions; those that take pieces away come first. Pieces that
-// move together are the smallest groups that push no other piece, and unions of them, with at most half of the pieces:
-// to move the other half into the other direction comes to the same.
-func (s *separator) movesAlong(group []int, at *position, axis int) (moves []Move) {
+// movesAlong returns the moves along an axis in both directions; those that remove pieces come first. The pieces of a
+// move are a smallest group that pushes no other piece, or a union of such groups, with at most half of the pieces:
+// moving the other half in the opposite direction is equivalent.
+func (s *separationSearch) movesAlong(group []int, at *position, axis int) (moves []Move) {
 	n := len(group)
 	gap := make([][]int32, n) // gap[i][j] is the gap from piece i to piece j toward greater coordinates
-	distances := []int32{}    // distances at which the groups that move may change
+	distances := []int32{}    // distances at which the groups that move together may change
 	for i := range gap {
 		gap[i] = make([]int32, n)
 		for j := range gap {
 			gap[i][j] = free
 			if i != j {
-				gap[i][j] = s.gapsBetween(group[i], group[j], at.shifts[j].Minus(at.shifts[i]))[axis]
+				gap[i][j] = s.gapsBetween(group[i], group[j], at.pieceShifts[j].Minus(at.pieceShifts[i]))[axis]
 			}
 			if gap[i][j] < free {
 				distances = append(distances, gap[i][j]+1)
@@ -266,9 +269,9 @@ func (s *separator) movesAlong(group []int, at *position, axis int) (moves []Mov
 						pieces = append(pieces, group[k])
 					}
 				}
-				m := Move{Pieces: pieces, Axis: axis, Distance: sign * distance}
+				m := Move{MovedPieces: pieces, Axis: axis, Distance: sign * distance}
 				if distance == greatest {
-					m.Removes = true // beyond the greatest distance there is nothing to touch
+					m.RemovesPieces = true // beyond the greatest distance nothing is touched
 					moves = slices.Insert(moves, 0, m)
 					continue
 				}
@@ -280,7 +283,8 @@ func (s *separator) movesAlong(group []int, at *position, axis int) (moves []Mov
 }
 
 // pushedGroups returns the groups of pieces, as sets of bits, that can move by a distance: for each piece the smallest
-// one, with all pieces that would be pushed, and the unions of these; those with at most half of the pieces.
+// group that contains it and all pieces that would be pushed, and the unions of these groups. Groups with more than
+// half of the pieces are left out.
 func pushedGroups(gap [][]int32, sign, distance int32) (groups []uint64) {
 	n := len(gap)
 	known := map[uint64]bool{}
@@ -301,7 +305,7 @@ func pushedGroups(gap [][]int32, sign, distance int32) (groups []uint64) {
 			}
 		}
 		for _, other := range append(slices.Clone(groups), 0) {
-			if union := other | moving; !known[union] && isSmaller(union, n) && len(groups) < maxUnions {
+			if union := other | moving; !known[union] && isSmallerHalf(union, n) && len(groups) < maxUnions {
 				known[union] = true
 				groups = append(groups, union)
 			}
@@ -313,8 +317,8 @@ func pushedGroups(gap [][]int32, sign, distance int32) (groups []uint64) {
 // maxUnions is the largest number of groups that are tried at one position, axis, direction and distance.
 const maxUnions = 4096
 
-// isSmaller reports whether a set of bits has at most half of n elements, and of two halves the one without the first.
-func isSmaller(set uint64, n int) bool {
+// isSmallerHalf reports whether a set of bits has less than half of n elements, or exactly half but not the first one.
+func isSmallerHalf(set uint64, n int) bool {
 	size := bits.OnesCount64(set)
 	return 2*size < n || 2*size == n && set&1 == 0
 }

@@ -162,8 +162,8 @@ func TestLevels(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := fewestMoves(pieces)
-		if len(found.Moves) != want || found.Stuck != (want == 0) {
-			t.Fatalf("%d moves, stuck %v, and trying finds %d: %v", len(found.Moves), found.Stuck, want, pieces)
+		if len(found.Moves) != want || found.IsStuck != (want == 0) {
+			t.Fatalf("%d moves, stuck %v, and trying finds %d: %v", len(found.Moves), found.IsStuck, want, pieces)
 		}
 		levels[want]++
 		checkMoves(t, pieces, found, make([]lattice.Cell, len(pieces)))
@@ -181,7 +181,7 @@ func checkMoves(t *testing.T, pieces []lattice.Shape, s *apart.Separation, shift
 	collides := func() bool {
 		var group []lattice.Shape
 		var at []lattice.Cell
-		for _, k := range s.Pieces {
+		for _, k := range s.PieceNumbers {
 			group, at = append(group, pieces[k]), append(at, shifts[k])
 		}
 		return overlaps(group, at)
@@ -192,26 +192,26 @@ func checkMoves(t *testing.T, pieces []lattice.Shape, s *apart.Separation, shift
 			sign, length = -1, -length
 		}
 		before := slices.Clone(shifts)
-		if m.Removes {
+		if m.RemovesPieces {
 			length = far
 		}
 		for range length {
-			for _, k := range m.Pieces {
+			for _, k := range m.MovedPieces {
 				shifts[k][m.Axis] += sign
 			}
 			if collides() {
 				t.Fatalf("move %d of %+v is blocked: %v", n+1, s, pieces)
 			}
 		}
-		if m.Removes {
+		if m.RemovesPieces {
 			copy(shifts, before)
 		}
 	}
-	if !s.Moves[len(s.Moves)-1].Removes {
+	if !s.Moves[len(s.Moves)-1].RemovesPieces {
 		t.Fatalf("the last move takes nothing away: %+v", s)
 	}
-	checkMoves(t, pieces, s.Taken, slices.Clone(shifts))
-	checkMoves(t, pieces, s.Left, slices.Clone(shifts))
+	checkMoves(t, pieces, s.RemovedPart, slices.Clone(shifts))
+	checkMoves(t, pieces, s.RemainingPart, slices.Clone(shifts))
 }
 
 // TestBounds: the number of positions and of pieces is bounded, and a context ends the search.
@@ -222,17 +222,20 @@ func TestBounds(t *testing.T) {
 		if fewestMoves(pieces) < 3 {
 			continue
 		}
-		if _, err := apart.TakeApart(context.Background(), pieces, apart.Options{MaxPositions: 0}); !errors.Is(err, apart.ErrTooMany) {
+		if _, err := apart.TakeApart(context.Background(), pieces, apart.Options{MaxPositions: 0}); !errors.Is(err,
+			apart.ErrTooMany) {
 			t.Errorf("no position may be tried, and the error is %v", err)
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		if _, err := apart.TakeApart(ctx, pieces, apart.Options{MaxPositions: 1000}); !errors.Is(err, context.Canceled) {
+		if _, err := apart.TakeApart(ctx, pieces, apart.Options{MaxPositions: 1000}); !errors.Is(err,
+			context.Canceled) {
 			t.Errorf("the context has ended, and the error is %v", err)
 		}
 		break
 	}
-	if _, err := apart.TakeApart(context.Background(), make([]lattice.Shape, apart.MaxPieces+1), apart.Options{MaxPositions: 1000}); !errors.Is(err,
+	if _, err := apart.TakeApart(context.Background(), make([]lattice.Shape, apart.MaxPieces+1),
+		apart.Options{MaxPositions: 1000}); !errors.Is(err,
 		apart.ErrTooMany) {
 		t.Error(err)
 	}
@@ -251,7 +254,7 @@ func TestTogether(t *testing.T) {
 		apart    bool
 	}{{nil, false}, {[]bool{true, false}, false}, {[]bool{true, true}, true}} {
 		found, err := apart.TakeApart(t.Context(), []lattice.Shape{cube, box},
-			apart.Options{MaxPositions: 1000, Together: test.together})
+			apart.Options{MaxPositions: 1000, MayStayTogether: test.together})
 		if err != nil || found.IsApart() != test.apart {
 			t.Errorf("%v: %+v, %v", test.together, found, err)
 		}
@@ -263,7 +266,8 @@ func ExampleTakeApart() {
 	bar := lattice.Shape{{0, 1, 1}, {1, 1, 1}, {2, 1, 1}}
 	left := lattice.Shape{{1, 0, 0}, {1, 0, 1}, {1, 1, 0}, {1, 2, 0}}
 	right := lattice.Shape{{1, 0, 2}, {1, 1, 2}, {1, 2, 1}, {1, 2, 2}}
-	found, err := apart.TakeApart(context.Background(), []lattice.Shape{bar, left, right}, apart.Options{MaxPositions: 1000})
-	fmt.Println(found.Levels(), found.Moves[0].Pieces, err)
+	found, err := apart.TakeApart(context.Background(), []lattice.Shape{bar, left, right},
+		apart.Options{MaxPositions: 1000})
+	fmt.Println(found.Levels(), found.Moves[0].MovedPieces, err)
 	// Output: [1 1] [2] <nil>
 }

@@ -75,7 +75,7 @@ func DecodeTask(text []byte) (Task, error) { return ledger.DecodeTask(text) }
 // and must be the same when it is continued. Threads, MaxMemory and Progress may differ. It returns an error for
 // limits, tallies and custom choosers.
 func OpenJob(p *quadrille.Puzzle, f File, s quadrille.Search, solving bool) (*Job, error) {
-	header, why, err := jobOf(p, s, solving)
+	header, why, err := headerOf(p, s, solving)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func (j *Job) CutCubes(ctx context.Context, name string, cubes int) error {
 				largest = k
 			}
 		}
-		r, err := w.cutCube(ctx, open[largest])
+		r, err := w.divideCube(ctx, open[largest])
 		if err == nil {
 			_, err = j.Ledger.AddRecord(r)
 		}
@@ -126,17 +126,17 @@ func (j *Job) CutCubes(ctx context.Context, name string, cubes int) error {
 	return j.Ledger.Sync()
 }
 
-// cutCube searches at most one node of a cube. The record divides the rest of the cube into further cubes.
-func (w *Worker) cutCube(ctx context.Context, c search.Cube) (ledger.Record, error) {
+// divideCube searches at most one node of a cube. The record divides the rest of the cube into further cubes.
+func (w *Worker) divideCube(ctx context.Context, c search.Cube) (ledger.Record, error) {
 	if c.FirstBranch == 0 {
 		return w.Walk(ctx, ledger.Task{Cube: c, NodeLimit: 1})
 	}
-	return ledger.Record{Cube: c, Count: new(big.Int), RemainingCubes: w.walker.SplitCube(c), Worker: w.name,
+	return ledger.Record{Cube: c, Count: new(big.Int), RemainingCubes: w.cubeWalker.SplitCube(c), Worker: w.workerName,
 		EndTime: time.Now()}, nil
 }
 
-// jobOf returns the header of the job for a search, and the reason for the choice of its engine.
-func jobOf(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.Job, string, error) {
+// headerOf returns the header of the job for a search, and the reason for the choice of its engine.
+func headerOf(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.Job, string, error) {
 	switch {
 	case s.Limit > 0:
 		return ledger.Job{}, "", errors.New("a job walks the whole tree, and ends at no limit")
@@ -210,9 +210,9 @@ func checkJob(p *quadrille.Puzzle, j ledger.Job) error {
 
 // Worker searches cubes of a job. It is not safe for concurrent use.
 type Worker struct {
-	puzzle *quadrille.Puzzle
-	walker *schedule.Walker
-	name   string
+	puzzle     *quadrille.Puzzle
+	cubeWalker *schedule.Walker
+	workerName string
 	// storesSolutions reports whether the job stores solutions.
 	storesSolutions bool
 }
@@ -243,7 +243,7 @@ func newWorker(p *quadrille.Puzzle, j ledger.Job, name string, maxMemory int64) 
 }
 
 // Name returns the name of the worker.
-func (w *Worker) Name() string { return w.name }
+func (w *Worker) Name() string { return w.workerName }
 
 // Walk searches the cube of a task. It stops when the time of the task is over or ctx is done, and returns the record
 // of its work so far. If there is no record, it returns the error of ctx.
@@ -255,16 +255,16 @@ func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err 
 	if !w.puzzle.Program().IsExact() {
 		s.IsSolution = w.puzzle.Program().IsSolution
 	}
-	r = ledger.Record{Cube: t.Cube, Worker: w.name, IsRecount: t.RecordToRecount != nil}
+	r = ledger.Record{Cube: t.Cube, Worker: w.workerName, IsRecount: t.RecordToRecount != nil}
 	if t.RecordToRecount != nil {
-		r.Count, r.Engine, err = w.walker.Recount(ctx, t.Cube, t.RecordToRecount.Stats.Nodes,
+		r.Count, r.Engine, err = w.cubeWalker.Recount(ctx, t.Cube, t.RecordToRecount.Stats.Nodes,
 			t.RecordToRecount.RemainingCubes, s)
 		if errors.Is(err, schedule.ErrCubeHole) {
 			r.Count, err = big.NewInt(-1), nil // the count is greater than a record can hold
 		}
 	} else {
 		var part schedule.WalkResult
-		part, err = w.walker.Walk(ctx, t.Cube, s)
+		part, err = w.cubeWalker.Walk(ctx, t.Cube, s)
 		r.Count, r.Engine, r.Stats, r.RemainingCubes, r.Solutions = part.Count, part.Engine, part.Stats,
 			part.UnsearchedCubes,
 			part.Solutions
@@ -343,7 +343,7 @@ func (r *runningJob) walkTasks(ctx context.Context, w *Worker) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for r.err == nil {
-		t, ok := r.dispatcher.NextTask(w.name)
+		t, ok := r.dispatcher.NextTask(w.workerName)
 		if !ok && r.dispatcher.IsIdle() {
 			break
 		}

@@ -26,45 +26,47 @@ const (
 
 // Verdict is the result of judging moves.
 type Verdict struct {
-	State State  `json:"state"`
-	Words string `json:"words"`
-	// Cells are the cells that show that moves are wrong, if a search is not necessary to see that.
-	Cells [][]int32 `json:"cells,omitempty"`
-	// Right is the number of moves, from the first one on, that are known to be right, if not all are.
-	Right int `json:"right"`
+	State     State  `json:"state"`
+	Sentences string `json:"words"`
+	// WrongCells are cells that show that the moves are wrong, if this can be seen without a search.
+	WrongCells [][]int32 `json:"cells,omitempty"`
+	// RightMoveCount is the number of moves, from the first one on, that are known to be right, if not all are.
+	RightMoveCount int `json:"right"`
 }
 
 // Judge decides whether moves can be completed to a solution, and whether they are one. The error is for moves that a
 // page cannot make. If the context ends a search, the state is Unknown.
 func (g *Game) Judge(ctx context.Context, moves []Move) (Verdict, error) {
-	placements, err := g.placementsOf(moves)
+	placements, err := g.placementsOfMoves(moves)
 	if err != nil {
 		return Verdict{}, err
 	}
 	if v := g.visibleMistake(placements); v.State == Wrong {
-		v.Right = g.rightMoves(ctx, placements)
+		v.RightMoveCount = g.rightMoves(ctx, placements)
 		return v, nil
 	}
 	found, err := g.solveUnder(ctx, g.assumptionsOf(placements), 2)
 	switch {
 	case err != nil && len(found) == 0:
-		return Verdict{State: Unknown, Words: "It was not found out in time whether a solution goes on from here."}, nil
+		return Verdict{State: Unknown, Sentences: "It was not found out in time whether a solution goes on from here."},
+			nil
 	case len(found) == 0:
-		v := Verdict{State: Wrong, Right: g.rightMoves(ctx, placements), Words: "No solution goes on from here."}
-		if v.Right == 0 && len(moves) > 0 {
+		v := Verdict{State: Wrong, RightMoveCount: g.rightMoves(ctx, placements),
+			Sentences: "No solution goes on from here."}
+		if v.RightMoveCount == 0 && len(moves) > 0 {
 			if none, err := g.solveUnder(ctx, oracle.Assumptions{}, 1); err == nil && len(none) == 0 {
-				v.Words = "The puzzle has no solution at all."
+				v.Sentences = "The puzzle has no solution at all."
 			}
 		}
 		return v, nil
 	case g.isFinished(ctx, placements):
-		return Verdict{State: Done, Words: "This is a solution."}, nil
+		return Verdict{State: Done, Sentences: "This is a solution."}, nil
 	case len(found) > 1:
-		return Verdict{State: Open, Words: "Several solutions go on from here."}, nil
+		return Verdict{State: Open, Sentences: "Several solutions go on from here."}, nil
 	case err != nil:
-		return Verdict{State: Open, Words: "A solution goes on from here."}, nil
+		return Verdict{State: Open, Sentences: "A solution goes on from here."}, nil
 	}
-	return Verdict{State: Open, Words: "One solution goes on from here."}, nil
+	return Verdict{State: Open, Sentences: "One solution goes on from here."}, nil
 }
 
 // solveUnder returns at most limit solutions under assumptions.
@@ -76,7 +78,7 @@ func (g *Game) solveUnder(ctx context.Context, a oracle.Assumptions, limit int) 
 // that option is chosen. Other facts ban all options that contradict them. A fact that no option shows bans all
 // options of its cells. What the puzzle itself puts on the board is assumed as well.
 func (g *Game) assumptionsOf(placements []compile.Placement) (a oracle.Assumptions) {
-	for _, pl := range slices.Concat(g.fixed, placements) {
+	for _, pl := range slices.Concat(g.fixedPlacements, placements) {
 		if isCross(pl) {
 			a.BannedOptions = append(a.BannedOptions, g.optionsTouching[pl.Cells[0]]...)
 			continue
@@ -102,7 +104,7 @@ func (g *Game) assumptionsOf(placements []compile.Placement) (a oracle.Assumptio
 func (g *Game) contradictingOptions(f fact, cells []lattice.Cell) (out []matrix.OptionID) {
 	for _, c := range cells {
 		for _, o := range g.optionsTouching[c] {
-			if !slices.Contains(g.facts[o], f) {
+			if !slices.Contains(g.factsOfOption[o], f) {
 				out = append(out, o)
 			}
 		}
@@ -115,7 +117,7 @@ func isCross(pl compile.Placement) bool { return pl.StatementKind == "place" && 
 
 // isGiven reports whether the puzzle itself contains the given fact of a move.
 func (g *Game) isGiven(f fact, pl compile.Placement) bool {
-	return len(pl.Letters) > 0 && f.name != "" && g.given[pl.Cells[0]] == f.name
+	return len(pl.Letters) > 0 && f.contentName != "" && g.givenNames[pl.Cells[0]] == f.contentName
 }
 
 // rightMoves returns the number of moves, from the first one on, that are known to be part of a solution.
@@ -127,7 +129,7 @@ func (g *Game) rightMoves(ctx context.Context, placements []compile.Placement) i
 		switch {
 		case err != nil:
 			return right
-		case len(found) > 0 && !g.hasStranger(placements[:middle]):
+		case len(found) > 0 && !g.hasImpossibleMove(placements[:middle]):
 			right = middle
 		default:
 			wrong = middle
@@ -136,12 +138,12 @@ func (g *Game) rightMoves(ctx context.Context, placements []compile.Placement) i
 	return right
 }
 
-// hasStranger reports whether some move is part of no solution of the rules without the givens.
-func (g *Game) hasStranger(placements []compile.Placement) bool {
-	return slices.ContainsFunc(placements, func(pl compile.Placement) bool { return g.isStranger(pl) })
+// hasImpossibleMove reports whether some move is part of no solution of the rules, even without the givens.
+func (g *Game) hasImpossibleMove(placements []compile.Placement) bool {
+	return slices.ContainsFunc(placements, func(pl compile.Placement) bool { return g.isImpossibleMove(pl) })
 }
 
-func (g *Game) isStranger(pl compile.Placement) bool {
+func (g *Game) isImpossibleMove(pl compile.Placement) bool {
 	if isCross(pl) {
 		return false
 	}
@@ -157,22 +159,22 @@ func (g *Game) isStranger(pl compile.Placement) bool {
 // symbols that need not be written.
 func (g *Game) isFinished(ctx context.Context, placements []compile.Placement) bool {
 	stated, marked := map[fact]bool{}, map[string]bool{}
-	for _, pl := range slices.Concat(g.fixed, placements) {
+	for _, pl := range slices.Concat(g.fixedPlacements, placements) {
 		if isCross(pl) {
 			continue
 		}
 		for _, f := range factsOf(pl) {
 			stated[f] = true
-			marked[f.cells] = true
+			marked[f.cellKey] = true
 		}
 	}
-	for c, symbol := range g.given {
-		stated[fact{name: symbol, cells: cellsKey([]lattice.Cell{c})}] = true
+	for c, symbol := range g.givenNames {
+		stated[fact{contentName: symbol, cellKey: cellsKey([]lattice.Cell{c})}] = true
 	}
 	a, blank := g.assumptionsOf(placements), g.blankSymbol()
-	for o, facts := range g.facts {
+	for o, facts := range g.factsOfOption {
 		if slices.ContainsFunc(facts, func(f fact) bool {
-			return !stated[f] && (blank == "" || f.name != blank || marked[f.cells])
+			return !stated[f] && (blank == "" || f.contentName != blank || marked[f.cellKey])
 		}) {
 			a.BannedOptions = append(a.BannedOptions, matrix.OptionID(o))
 		}
@@ -186,13 +188,13 @@ func (g *Game) isFinished(ctx context.Context, placements []compile.Placement) b
 // "".
 func (g *Game) visibleMistake(placements []compile.Placement) Verdict {
 	for k, pl := range placements {
-		if g.isStranger(pl) {
-			what := g.lattice().FormatCell(pl.Cells[0])
-			return g.mistakeOn(fmt.Sprintf("%s does not fit at %s.", nameOf(placements[k]), what), pl.Cells)
+		if g.isImpossibleMove(pl) {
+			what := g.boardLattice().FormatCell(pl.Cells[0])
+			return g.mistakeOn(fmt.Sprintf("%s does not fit at %s.", contentNameOf(placements[k]), what), pl.Cells)
 		}
 	}
 	a := g.assumptionsOf(placements)
-	if v := g.findClash(a.ChosenOptions); v.State == Wrong {
+	if v := g.findOvercoveredItem(a.ChosenOptions); v.State == Wrong {
 		return v
 	}
 	part, _ := g.problem.Subproblem(a.ChosenOptions, a.BannedOptions)
@@ -204,8 +206,8 @@ func (g *Game) visibleMistake(placements []compile.Placement) Verdict {
 	return Verdict{}
 }
 
-// findClash looks for an item that the chosen options cover more often than allowed.
-func (g *Game) findClash(chosen []matrix.OptionID) Verdict {
+// findOvercoveredItem looks for an item that the chosen options cover more often than allowed.
+func (g *Game) findOvercoveredItem(chosen []matrix.OptionID) Verdict {
 	type cover struct {
 		times int32
 		color matrix.Color
@@ -239,12 +241,12 @@ func (g *Game) isTooOften(e matrix.Entry, times int32, color matrix.Color) bool 
 
 // mistakeOn returns the verdict that moves are wrong on some cells.
 func (g *Game) mistakeOn(words string, cells []lattice.Cell) Verdict {
-	return Verdict{State: Wrong, Words: words,
-		Cells: lattice.CellCoordinates(lattice.NewShape(cells), len(g.lattice().AxisNames))}
+	return Verdict{State: Wrong, Sentences: words,
+		WrongCells: lattice.CellCoordinates(lattice.NewShape(cells), len(g.boardLattice().AxisNames))}
 }
 
-// nameOf returns the name of what a move puts on the board.
-func nameOf(pl compile.Placement) string {
+// contentNameOf returns the name of what a move puts on the board.
+func contentNameOf(pl compile.Placement) string {
 	return source.EscapeText(pl.Name())
 }
 

@@ -1,12 +1,11 @@
-// Package play is for puzzles that a person solves by hand. It lists what can be put where, decides whether the moves
-// so far can be completed to a solution, and suggests a next step.
+// Package play supports puzzles that a person solves by hand. It lists what can be put where, decides whether the moves
+// so far can be completed to a solution, and suggests a next step. Its input is a puzzle and moves; its output is for
+// display by a page. A [Game] does not store moves: each question contains all moves, in the order in which they were
+// made.
 //
-// Its input is a puzzle and moves; its output is for display by a page. A [Game] does not store moves: each question
-// contains all moves, in the order in which they were made.
-//
-// A solution shows facts: a piece on its cells, a chessman on a cell, a symbol on a cell. A move states one of them,
-// or that a cell has no chessman. It is translated to assumptions about the matrix, and package oracle decides
-// whether there is a solution under them.
+// A solution shows facts: a piece on its cells, a chessman on a cell, a symbol on a cell. A move states one of them, or
+// that a cell has no chessman. It is translated to assumptions about the matrix, and package oracle decides whether
+// there is a solution under them.
 package play
 
 import (
@@ -44,28 +43,28 @@ const MaxOptions = 50_000
 // Game is a puzzle that is solved by hand. Every solution counts, even if the text identifies symmetric ones. It is
 // not safe for concurrent use.
 type Game struct {
-	puzzle   *quadrille.Puzzle
-	program  *compile.Program
-	problem  *matrix.Problem
-	oracle   *oracle.Oracle
-	glossary *compile.Glossary
-	kind     string // keyword of the statement: pack, place, fill or words
-	board    lattice.Shape
-	// given holds what the puzzle puts on cells: the symbol, or the name of the piece or the chessman.
-	given map[lattice.Cell]string
-	// fixed holds the pieces and the chessmen that the puzzle puts on the board.
-	fixed          []compile.Placement
-	facts          [][]fact                   // facts that a solution with an option shows, by option
-	optionsShowing map[fact][]matrix.OptionID // options that show a fact
-	// optionsTouching holds, by cell, the options that say something about the cell, even that it is empty.
+	puzzle        *quadrille.Puzzle
+	program       *compile.Program
+	problem       *matrix.Problem
+	oracle        *oracle.Oracle
+	glossary      *compile.Glossary
+	statementKind string // keyword of the statement: pack, place, fill or words
+	boardCells    lattice.Shape
+	// givenNames holds what the puzzle itself puts on cells: the symbol, or the name of the piece or the chessman.
+	givenNames map[lattice.Cell]string
+	// fixedPlacements holds the pieces and the chessmen that the puzzle itself puts on the board.
+	fixedPlacements []compile.Placement
+	factsOfOption   [][]fact                   // facts that a solution with an option shows, by option
+	optionsShowing  map[fact][]matrix.OptionID // options that show a fact
+	// optionsTouching holds, by cell, the options that decide the content of the cell, even those that leave it empty.
 	optionsTouching map[lattice.Cell][]matrix.OptionID
 }
 
 // fact is a part of a solution that the picture shows: a piece, a chessman or a symbol on its cells.
 type fact struct {
-	name        string // name of the piece or the chessman, or the symbol
+	contentName string // name of the piece or the chessman, or the symbol
 	orientation int    // orientation of the piece
-	cells       string // cells in the form of cellsKey
+	cellKey     string // cells in the form of cellsKey
 }
 
 // NewGame returns a game for a puzzle, or an error that explains why the puzzle cannot be solved by hand.
@@ -86,7 +85,7 @@ func NewGame(p *quadrille.Puzzle) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Game{puzzle: p, program: p.Program(), kind: kinds[0]}
+	g := &Game{puzzle: p, program: p.Program(), statementKind: kinds[0]}
 	if g.problem, _, err = p.Matrix(); err != nil {
 		return nil, err
 	}
@@ -106,24 +105,24 @@ func NewGame(p *quadrille.Puzzle) (*Game, error) {
 // indexFacts sets the facts of each option, and the symbols that the puzzle gives.
 func (g *Game) indexFacts() {
 	empty := g.program.UnsolvedPicture()
-	g.board, g.given = empty.Board, map[lattice.Cell]string{}
+	g.boardCells, g.givenNames = empty.Board, map[lattice.Cell]string{}
 	for c := range empty.GivenCells {
-		g.given[c] = empty.CellMarks[c]
+		g.givenNames[c] = empty.CellMarks[c]
 	}
 	for _, pl := range g.program.Decode(nil) { // sticks are drawn as lines, without their symbols
 		for k, symbol := range pl.Letters {
-			g.given[pl.Cells[k]] = symbol
+			g.givenNames[pl.Cells[k]] = symbol
 		}
 	}
-	g.facts = make([][]fact, g.problem.OptionCount())
+	g.factsOfOption = make([][]fact, g.problem.OptionCount())
 	g.optionsShowing, g.optionsTouching = map[fact][]matrix.OptionID{}, map[lattice.Cell][]matrix.OptionID{}
-	for o := range g.facts {
+	for o := range g.factsOfOption {
 		id := matrix.OptionID(o)
 		for _, pl := range g.program.OptionMeaning(id) {
-			g.facts[o] = append(g.facts[o], factsOf(pl)...)
+			g.factsOfOption[o] = append(g.factsOfOption[o], factsOf(pl)...)
 			g.recordTouching(id, pl.Cells)
 		}
-		for _, f := range g.facts[o] {
+		for _, f := range g.factsOfOption[o] {
 			g.optionsShowing[f] = append(g.optionsShowing[f], id)
 		}
 		if origin := g.program.OptionOrigin(id); origin.LeavesCellEmpty {
@@ -132,9 +131,9 @@ func (g *Game) indexFacts() {
 	}
 	for _, pl := range g.program.GivenPlacements() {
 		if facts := factsOf(pl); len(pl.Letters) == 0 && len(g.optionsShowing[facts[0]]) > 0 {
-			g.fixed = append(g.fixed, pl)
+			g.fixedPlacements = append(g.fixedPlacements, pl)
 			for _, c := range pl.Cells {
-				g.given[c] = pl.PieceName
+				g.givenNames[c] = pl.PieceName
 			}
 		}
 	}
@@ -156,10 +155,10 @@ func factsOf(pl compile.Placement) (facts []fact) {
 
 func cellsKey(cells []lattice.Cell) string { return fmt.Sprint(cells) }
 
-// movesOf returns the moves that state the facts of a placement.
-func (g *Game) movesOf(pl compile.Placement) (moves []Move) {
+// movesOfPlacement returns the moves that state the facts of a placement.
+func (g *Game) movesOfPlacement(pl compile.Placement) (moves []Move) {
 	for _, part := range pl.Parts() {
-		m := Move{Cells: lattice.CellCoordinates(lattice.NewShape(part.Cells), len(g.lattice().AxisNames))}
+		m := Move{Cells: lattice.CellCoordinates(lattice.NewShape(part.Cells), len(g.boardLattice().AxisNames))}
 		if pl.StatementKind == "pack" {
 			m.Piece, m.Orientation = part.PieceName, part.Orientation
 		} else {
@@ -170,30 +169,31 @@ func (g *Game) movesOf(pl compile.Placement) (moves []Move) {
 	return moves
 }
 
-func (g *Game) lattice() *lattice.Lattice { return g.program.Lattice() }
+func (g *Game) boardLattice() *lattice.Lattice { return g.program.Lattice() }
 
-// placementOf returns the placement for a move. The error explains why a page cannot make this move.
-func (g *Game) placementOf(m Move) (compile.Placement, error) {
-	pl := compile.Placement{StatementKind: g.kind}
+// placementOfMove returns the placement for a move. The error explains why a page cannot make this move.
+func (g *Game) placementOfMove(m Move) (compile.Placement, error) {
+	pl := compile.Placement{StatementKind: g.statementKind}
 	for _, at := range m.Cells {
 		var c lattice.Cell
-		if len(at) != len(g.lattice().AxisNames) {
-			return pl, fmt.Errorf("a cell has %d coordinates, and not %d", len(g.lattice().AxisNames), len(at))
+		if len(at) != len(g.boardLattice().AxisNames) {
+			return pl, fmt.Errorf("a cell has %d coordinates, and not %d", len(g.boardLattice().AxisNames), len(at))
 		}
 		copy(c[:], at)
-		if !g.board.HasCell(c) {
-			return pl, fmt.Errorf("the board has no cell %s", g.lattice().FormatCell(c))
+		if !g.boardCells.HasCell(c) {
+			return pl, fmt.Errorf("the board has no cell %s", g.boardLattice().FormatCell(c))
 		}
 		pl.Cells = append(pl.Cells, c)
 	}
 	switch {
-	case g.kind == "pack" && (m.Piece == "" || len(m.Cells) == 0):
+	case g.statementKind == "pack" && (m.Piece == "" || len(m.Cells) == 0):
 		return pl, errors.New("a move of a packing is a piece on its cells")
-	case g.kind != "pack" && (m.Piece != "" || len(m.Cells) != 1 || m.Symbol == "" && g.kind != "place"):
+	case g.statementKind != "pack" && (m.Piece != "" || len(m.Cells) != 1 ||
+		m.Symbol == "" && g.statementKind != "place"):
 		return pl, errors.New("a move of this puzzle is a symbol on a cell")
-	case g.kind == "pack":
+	case g.statementKind == "pack":
 		pl.PieceName, pl.Orientation, pl.Cells = m.Piece, m.Orientation, lattice.NewShape(pl.Cells)
-	case g.kind == "place":
+	case g.statementKind == "place":
 		pl.PieceName = m.Symbol
 	default:
 		pl.Letters = []string{m.Symbol}
@@ -201,11 +201,11 @@ func (g *Game) placementOf(m Move) (compile.Placement, error) {
 	return pl, nil
 }
 
-// placementsOf returns the placements for moves.
-func (g *Game) placementsOf(moves []Move) ([]compile.Placement, error) {
+// placementsOfMoves returns the placements for moves.
+func (g *Game) placementsOfMoves(moves []Move) ([]compile.Placement, error) {
 	var out []compile.Placement
 	for k, m := range moves {
-		pl, err := g.placementOf(m)
+		pl, err := g.placementOfMove(m)
 		if err != nil {
 			return nil, fmt.Errorf("move %d: %w", k+1, err)
 		}
@@ -234,7 +234,7 @@ func (g *Game) Text(moves []Move) (string, error) {
 
 // drawMoves draws the board with the givens and the moves. A cross is drawn as a mark.
 func (g *Game) drawMoves(moves []Move) (draw.Picture, error) {
-	placements, err := g.placementsOf(moves)
+	placements, err := g.placementsOfMoves(moves)
 	if err != nil {
 		return draw.Picture{}, err
 	}
@@ -256,9 +256,9 @@ func (g *Game) blankSymbol() string {
 	return ""
 }
 
-// symbols returns the symbols that a cell may hold, in the order of the puzzle.
-func (g *Game) symbols() []string {
-	switch m := g.program.Puzzle; g.kind {
+// possibleSymbols returns the symbols that a cell may hold, in the order of the puzzle.
+func (g *Game) possibleSymbols() []string {
+	switch m := g.program.Puzzle; g.statementKind {
 	case "fill":
 		return m.Filling.Symbols
 	case "place":
@@ -275,9 +275,9 @@ func (g *Game) symbols() []string {
 	return nil
 }
 
-// pieces returns the pieces of a packing.
-func (g *Game) pieces() []*model.PackedPiece {
-	if g.kind != "pack" {
+// packedPieces returns the pieces of a packing.
+func (g *Game) packedPieces() []*model.PackedPiece {
+	if g.statementKind != "pack" {
 		return nil
 	}
 	return g.program.Puzzle.Packing.Pieces

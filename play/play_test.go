@@ -51,7 +51,7 @@ fill f with "#o" {
 }`)
 	moves := []play.Move{symbolAt("o", 0, 1), symbolAt("o", 2, 1)}
 	if v, err := g.Judge(t.Context(), moves); err != nil || v.State != play.Done {
-		t.Errorf("%s: %s (%v)", v.State, v.Words, err)
+		t.Errorf("%s: %s (%v)", v.State, v.Sentences, err)
 	}
 }
 
@@ -66,11 +66,12 @@ pack b with 5 of I2 {
 }
 `)
 	b := g.Board()
-	if len(b.Given) != 1 || len(b.Given[0].Cells) != 2 || b.Pieces[0].Copies != 4 || b.Cells[0].Given != "I2" {
+	if len(b.GivenMoves) != 1 || len(b.GivenMoves[0].Cells) != 2 || b.Pieces[0].MaxCopies != 4 ||
+		b.Cells[0].GivenName != "I2" {
 		t.Fatalf("%+v", b)
 	}
-	for _, place := range b.Places {
-		if slices.Contains(place.Cells, 0) {
+	for _, place := range b.PiecePlaces {
+		if slices.Contains(place.CellIndices, 0) {
 			t.Errorf("a piece may lie on the fixed one: %v", place)
 		}
 	}
@@ -86,8 +87,8 @@ pack b with 5 of I2 {
 		if v.State == play.Open {
 			step, err := g.NextStep(t.Context(), moves)
 			if len(step.Moves) == 0 { // several ways go on
-				step.Moves = []play.Move{{Piece: "I2", Orientation: b.Given[0].Orientation,
-					Cells: shiftCells(b.Given[0].Cells, int32(len(moves)+1))}}
+				step.Moves = []play.Move{{Piece: "I2", Orientation: b.GivenMoves[0].Orientation,
+					Cells: shiftCells(b.GivenMoves[0].Cells, int32(len(moves)+1))}}
 			} else if !strings.Contains(step.SVG, `class="new"`) {
 				t.Errorf("the hint marks nothing: %+v", step)
 			}
@@ -98,8 +99,8 @@ pack b with 5 of I2 {
 	}
 	q := newGame(t, "queens 6 {\n  exactly 1 on (0, 1)\n}\n")
 	v, err := q.Judge(t.Context(), []play.Move{{Symbol: "queen", Cells: [][]int32{{1, 3}}}})
-	if b := q.Board(); err != nil || v.State != play.Open || len(b.Given) != 1 || b.Cells[1].Given != "queen" {
-		t.Errorf("%+v, %v, %+v", v, err, b.Given)
+	if b := q.Board(); err != nil || v.State != play.Open || len(b.GivenMoves) != 1 || b.Cells[1].GivenName != "queen" {
+		t.Errorf("%+v, %v, %+v", v, err, b.GivenMoves)
 	}
 }
 
@@ -129,7 +130,8 @@ func TestMistakes(t *testing.T) {
 	}{
 		{nil, play.Open, "One solution", "[]", 0},
 		{[]play.Move{symbolAt("3", 0, 1), symbolAt("1", 0, 2)}, play.Wrong, "1 does not fit at (0, 2)", "[[0 2]]", 1},
-		{[]play.Move{symbolAt("2", 0, 1), symbolAt("2", 0, 2)}, play.Wrong, "Too often: the digit 2 in row 0", "[[0 1] [0 2]]", 0},
+		{[]play.Move{symbolAt("2", 0, 1), symbolAt("2", 0, 2)}, play.Wrong, "Too often: the digit 2 in row 0",
+			"[[0 1] [0 2]]", 0},
 		{[]play.Move{symbolAt("1", 3, 1), symbolAt("3", 0, 1), symbolAt("2", 0, 3)}, play.Wrong, "", "", 2},
 		{[]play.Move{symbolAt("3", 0, 1)}, play.Open, "One solution", "[]", 0},
 	} {
@@ -137,8 +139,9 @@ func TestMistakes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v.State != c.state || !strings.Contains(v.Words, c.words) || c.cells != "" && fmt.Sprint(v.Cells) != c.cells ||
-			v.Right != c.right {
+		if v.State != c.state || !strings.Contains(v.Sentences, c.words) ||
+			c.cells != "" && fmt.Sprint(v.WrongCells) != c.cells ||
+			v.RightMoveCount != c.right {
 			t.Errorf("%v: %+v", c.moves, v)
 		}
 	}
@@ -157,8 +160,8 @@ func TestSteps(t *testing.T) {
 			break
 		}
 		step, err := g.NextStep(t.Context(), moves)
-		if err != nil || len(step.Moves) != 1 || !strings.Contains(step.Words, "no other") &&
-			!strings.Contains(step.Words, "No other") {
+		if err != nil || len(step.Moves) != 1 || !strings.Contains(step.Sentences, "no other") &&
+			!strings.Contains(step.Sentences, "No other") {
 			t.Fatalf("after %v: %+v, %v", moves, step, err)
 		}
 		moves = append(moves, step.Moves...)
@@ -242,23 +245,23 @@ func checkPlayed(ctx context.Context, t *testing.T, name string, g *play.Game, f
 	for _, piece := range board.Pieces {
 		reached := []int{0}
 		for k := 0; k < len(reached); k++ {
-			for _, turned := range piece.Turned {
+			for _, turned := range piece.TurnedOrientations {
 				if !slices.Contains(reached, turned[reached[k]]) {
 					reached = append(reached, turned[reached[k]])
 				}
 			}
 		}
-		if all := len(piece.Turned[0]); len(reached) != all {
+		if all := len(piece.TurnedOrientations[0]); len(reached) != all {
 			t.Errorf("%s: of %d orientations of %s turning reaches %d", name, all, piece.Name, len(reached))
 		}
 	}
 }
 
-// movesOf returns what a solution puts on the board beside what is given.
+// movesOfPlacement returns what a solution puts on the board beside what is given.
 func movesOf(found quadrille.Solution, b play.Board) (moves []play.Move) {
 	given, seen := map[string]bool{}, map[string]bool{}
 	for _, c := range b.Cells {
-		given[fmt.Sprint(c.At)] = c.Given != ""
+		given[fmt.Sprint(c.Coordinates)] = c.GivenName != ""
 	}
 	for _, pl := range found.Placements() {
 		switch {
@@ -333,10 +336,10 @@ func ExampleGame_Judge() {
 	}
 	for _, moves := range [][]play.Move{{queen(0, 1)}, {queen(0, 1), queen(2, 1)}, {queen(0, 0)}} {
 		v, err := g.Judge(context.Background(), moves)
-		fmt.Println(v.State, v.Cells, v.Words, err)
+		fmt.Println(v.State, v.WrongCells, v.Sentences, err)
 	}
 	step, err := g.NextStep(context.Background(), []play.Move{queen(0, 1)})
-	fmt.Println(step.Moves, step.Words, err)
+	fmt.Println(step.Moves, step.Sentences, err)
 	// Output:
 	// open [] One solution goes on from here. <nil>
 	// wrong [[0 1] [2 1]] Too often: column 1. <nil>

@@ -17,32 +17,32 @@ import (
 type Step struct {
 	// Moves are the suggested moves. There are none if only trial and error helps, or if none were found in time.
 	Moves []Move `json:"moves"`
-	// Words are a reason for the moves, in sentences.
-	Words string `json:"words"`
-	// SVG draws the board with the moves so far and with the suggested ones, and marks what is new and what shows it,
-	// as the steps of package explain do. It is "" if there are no moves.
+	// Sentences are a reason for the moves, in sentences.
+	Sentences string `json:"words"`
+	// SVG is a picture of the board with the moves so far and the suggested ones. It marks the new moves and the cells
+	// from which they follow, as the steps of package explain do. It is "" if there are no moves.
 	SVG string `json:"svg,omitempty"`
 }
 
-// NextStep returns moves that belong to every solution with the moves so far. It prefers moves that
-// the techniques of people show, with their reasons. Otherwise it searches for facts that all solutions show. There
-// must be a solution with the moves so far.
+// NextStep returns moves that belong to every solution with the moves so far. It prefers moves that techniques of
+// people find, and gives their reasons. Otherwise it searches for facts that all solutions show. The moves so far must
+// have a solution.
 func (g *Game) NextStep(ctx context.Context, moves []Move) (Step, error) {
-	placements, err := g.placementsOf(moves)
+	placements, err := g.placementsOfMoves(moves)
 	if err != nil {
 		return Step{}, err
 	}
 	a := g.assumptionsOf(placements)
 	stated := map[fact]bool{}
-	for _, pl := range slices.Concat(g.fixed, placements) {
+	for _, pl := range slices.Concat(g.fixedPlacements, placements) {
 		for _, f := range factsOf(pl) {
 			stated[f] = true
 		}
 	}
-	for c, symbol := range g.given {
-		stated[fact{name: symbol, cells: cellsKey([]lattice.Cell{c})}] = true
+	for c, symbol := range g.givenNames {
+		stated[fact{contentName: symbol, cellKey: cellsKey([]lattice.Cell{c})}] = true
 	}
-	step, reason := g.easyStep(ctx, a, stated)
+	step, reason := g.deducedStep(ctx, a, stated)
 	if len(step.Moves) == 0 {
 		if step, err = g.commonStep(ctx, a, stated); err != nil || len(step.Moves) == 0 {
 			return step, err
@@ -61,7 +61,7 @@ func (g *Game) drawStep(moves, next []Move, reason *explain.DeducedStep) (string
 	if reason != nil {
 		reason.MarkPicture(&pic)
 	}
-	added, err := g.placementsOf(next)
+	added, err := g.placementsOfMoves(next)
 	if err != nil {
 		return "", err
 	}
@@ -76,11 +76,12 @@ func (g *Game) drawStep(moves, next []Move, reason *explain.DeducedStep) (string
 	return svg.String(), err
 }
 
-// maxReasons is the number of reasons that a step tells: those of the last deductions that led to it.
+// maxReasons is the largest number of reasons in a step: those of the last deductions that led to it.
 const maxReasons = 3
 
-// easyStep looks for moves that the techniques of people show, and returns the last deduction that led to them.
-func (g *Game) easyStep(ctx context.Context, a oracle.Assumptions, stated map[fact]bool) (Step, *explain.DeducedStep) {
+// deducedStep looks for moves that techniques of people find, and returns the last deduction that led to them.
+func (g *Game) deducedStep(ctx context.Context, a oracle.Assumptions, stated map[fact]bool) (Step,
+	*explain.DeducedStep) {
 	deduction, err := explain.NewDeduction(g.program)
 	if err != nil {
 		return Step{}, nil
@@ -93,7 +94,7 @@ func (g *Game) easyStep(ctx context.Context, a oracle.Assumptions, stated map[fa
 			moves = append(moves, g.newMoves(o, stated)...)
 		}
 		if len(moves) > 0 {
-			return Step{Moves: moves, Words: strings.Join(reasons[max(0, len(reasons)-maxReasons):], " ")}, &step
+			return Step{Moves: moves, Sentences: strings.Join(reasons[max(0, len(reasons)-maxReasons):], " ")}, &step
 		}
 	}
 	return Step{}, nil
@@ -102,7 +103,7 @@ func (g *Game) easyStep(ctx context.Context, a oracle.Assumptions, stated map[fa
 // newMoves returns the moves for the facts of an option that have not been stated yet.
 func (g *Game) newMoves(o matrix.OptionID, stated map[fact]bool) (moves []Move) {
 	for _, pl := range g.program.OptionMeaning(o) {
-		made := g.movesOf(pl)
+		made := g.movesOfPlacement(pl)
 		for k, f := range factsOf(pl) {
 			if !stated[f] {
 				moves = append(moves, made[k])
@@ -115,8 +116,8 @@ func (g *Game) newMoves(o matrix.OptionID, stated map[fact]bool) (moves []Move) 
 // candidateFact is a fact that all solutions found so far show, with the move that states it.
 type candidateFact struct {
 	fact
-	move Move
-	pl   compile.Placement
+	move      Move
+	placement compile.Placement
 }
 
 // commonStep looks for a fact that all solutions show. It takes the facts of a first solution, and repeatedly asks
@@ -126,12 +127,12 @@ func (g *Game) commonStep(ctx context.Context, a oracle.Assumptions, stated map[
 	const ended = "No step was found in time."
 	found, err := g.solveUnder(ctx, a, 1)
 	if err != nil || len(found) == 0 {
-		return Step{Words: ended}, nil
+		return Step{Sentences: ended}, nil
 	}
 	var open []candidateFact
 	for _, o := range slices.Sorted(slices.Values(found[0])) {
 		for _, pl := range g.program.OptionMeaning(o) {
-			made := g.movesOf(pl)
+			made := g.movesOfPlacement(pl)
 			for k, f := range factsOf(pl) {
 				if !stated[f] && !slices.ContainsFunc(open, func(c candidateFact) bool { return c.fact == f }) {
 					open = append(open, candidateFact{f, made[k], pl})
@@ -145,18 +146,18 @@ func (g *Game) commonStep(ctx context.Context, a oracle.Assumptions, stated map[
 		found, err := g.solveUnder(ctx, without, 1)
 		switch {
 		case err != nil:
-			return Step{Words: ended}, nil
+			return Step{Sentences: ended}, nil
 		case len(found) == 0:
 			return Step{Moves: []Move{open[0].move},
-				Words: "Every solution that goes on from here has this; only a search shows it."}, nil
+				Sentences: "Every solution that goes on from here has this; only a search shows it."}, nil
 		}
 		shown := map[fact]bool{}
 		for _, o := range found[0] {
-			for _, f := range g.facts[o] {
+			for _, f := range g.factsOfOption[o] {
 				shown[f] = true
 			}
 		}
 		open = slices.DeleteFunc(open, func(c candidateFact) bool { return !shown[c.fact] })
 	}
-	return Step{Words: "Nothing is the same in all solutions that go on from here: try something."}, nil
+	return Step{Sentences: "Nothing is the same in all solutions that go on from here: try something."}, nil
 }

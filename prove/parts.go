@@ -33,19 +33,19 @@ type partTree struct {
 
 // partNode is a branch on an item, or a part.
 type partNode struct {
-	item matrix.ItemID
-	part *proof.Residual // nil for a branch
+	branchItem   matrix.ItemID
+	partResidual *proof.Residual // nil for a branch
 }
 
 // newPartTree cuts the tree of a problem without nogoods into some parts.
 func newPartTree(m *matrix.Problem, parts int) *partTree {
 	t := &partTree{problem: m}
-	t.expand(proof.RootResidual(m), parts)
+	t.expandState(proof.RootResidual(m), parts)
 	return t
 }
 
-// expand branches until there are about so many parts below a state.
-func (t *partTree) expand(r *proof.Residual, parts int) {
+// expandState branches until there are about so many parts below a state.
+func (t *partTree) expandState(r *proof.Residual, parts int) {
 	item, fewest := matrix.ItemID(-1), []matrix.OptionID(nil)
 	for i, low := range r.Low {
 		if low <= 0 {
@@ -56,16 +56,16 @@ func (t *partTree) expand(r *proof.Residual, parts int) {
 		}
 	}
 	if parts < 2 || item < 0 {
-		t.nodes = append(t.nodes, partNode{part: r})
+		t.nodes = append(t.nodes, partNode{partResidual: r})
 		return
 	}
-	t.nodes = append(t.nodes, partNode{item: item})
+	t.nodes = append(t.nodes, partNode{branchItem: item})
 	var branches []*proof.Residual
 	for _, b := range r.Branched(item, fewest) {
 		branches = append(branches, b)
 	}
 	for _, b := range branches {
-		t.expand(b, (parts+len(branches)-1)/len(branches))
+		t.expandState(b, (parts+len(branches)-1)/len(branches))
 	}
 }
 
@@ -151,33 +151,34 @@ func (w *proofWriter) countByTables(m *matrix.Problem, maxNodes, maxWork int64) 
 	return n, err
 }
 
-// part is a part with the number of its solutions.
-type part struct {
-	steps []byte
-	count *big.Int
-	err   error
+// finishedPart is a part with the number of its solutions.
+type finishedPart struct {
+	stepBytes     []byte
+	solutionCount *big.Int
+	err           error
 }
 
 // provePart searches a state, and returns the steps.
-func (w *proofWriter) provePart(ctx context.Context, whole *matrix.Problem, r *proof.Residual) (p part) {
+func (w *proofWriter) provePart(ctx context.Context, whole *matrix.Problem, r *proof.Residual) (p finishedPart) {
 	m, items, err := residualProblem(whole, r)
 	if err != nil {
-		return part{err: err}
+		return finishedPart{err: err}
 	}
 	var steps bytes.Buffer
 	out := proof.NewPartWriter(&steps, items)
 	if m.PrimaryCount() == 0 {
 		out.WriteSolution()
-		p.count = big.NewInt(1)
+		p.solutionCount = big.NewInt(1)
 	} else {
-		p.count, _, p.err = memo.CountSolutions(ctx, m, memo.CountOptions{MaxMemory: w.search.MaxMemory, Proof: out,
-			NoSymmetries: true})
+		p.solutionCount, _, p.err = memo.CountSolutions(ctx, m,
+			memo.CountOptions{MaxMemory: w.search.MaxMemory, Proof: out,
+				NoSymmetries: true})
 		if errors.Is(p.err, quadrille.ErrUnfit) {
-			p.count, p.err = dlx.CountWithProof(ctx, m, out, nil)
+			p.solutionCount, p.err = dlx.CountWithProof(ctx, m, out, nil)
 		}
 	}
 	p.err = errors.Join(p.err, out.EndPart())
-	p.steps = steps.Bytes()
+	p.stepBytes = steps.Bytes()
 	return p
 }
 
@@ -193,16 +194,16 @@ func (w *proofWriter) countNodes(t *partTree, from, end int) (*big.Int, error) {
 	sum := new(big.Int)
 	for begin := from; from < end; {
 		// the nodes up to the last of so many parts
-		to, batch := from, map[int]*part{}
+		to, batch := from, map[int]*finishedPart{}
 		for ; to < end && len(batch) < max(1, w.search.Threads); to++ {
-			if t.nodes[to].part != nil {
-				batch[to] = &part{}
+			if t.nodes[to].partResidual != nil {
+				batch[to] = &finishedPart{}
 			}
 		}
 		ctx, cancel := context.WithCancel(w.ctx)
 		group := search.Group{HaltOthers: cancel}
 		for n, p := range batch {
-			group.Go(func() { *p = w.provePart(ctx, t.problem, t.nodes[n].part) })
+			group.Go(func() { *p = w.provePart(ctx, t.problem, t.nodes[n].partResidual) })
 		}
 		group.Wait()
 		cancel()
@@ -210,13 +211,13 @@ func (w *proofWriter) countNodes(t *partTree, from, end int) (*big.Int, error) {
 			p := batch[from]
 			switch {
 			case p == nil:
-				w.out.WriteBranch(t.nodes[from].item, false)
+				w.out.WriteBranch(t.nodes[from].branchItem, false)
 				continue
 			case p.err != nil:
 				return nil, p.err
 			}
-			w.out.WritePart(p.steps)
-			sum.Add(sum, p.count)
+			w.out.WritePart(p.stepBytes)
+			sum.Add(sum, p.solutionCount)
 			if w.search.Progress != nil {
 				share := float64(from+1-begin) / float64(end-begin)
 				w.search.Progress(quadrille.NewProgress(search.Progress{Share: share}, t.problem))
@@ -243,7 +244,7 @@ func CountPart(ctx context.Context, p *quadrille.Puzzle, to io.Writer, s quadril
 		return quadrille.Number{}, fmt.Errorf("only a proof of all solutions of a matrix without nogoods has parts: %w",
 			quadrille.ErrNotExact)
 	}
-	if err := w.begin(to, proof.PartClaim(number, parts), quadrille.DumpOptions{}); err != nil {
+	if err := w.writeHead(to, proof.PartClaim(number, parts), quadrille.DumpOptions{}); err != nil {
 		return quadrille.Number{}, err
 	}
 	m = w.removeUnsupported(m)
@@ -251,7 +252,7 @@ func CountPart(ctx context.Context, p *quadrille.Puzzle, to io.Writer, s quadril
 		w.out.WriteSymmetries(nil)
 	}
 	t := newPartTree(m, parts*partsPerThread)
-	return w.end(w.countNodes(t, (number-1)*len(t.nodes)/parts, number*len(t.nodes)/parts))
+	return w.finishProof(w.countNodes(t, (number-1)*len(t.nodes)/parts, number*len(t.nodes)/parts))
 }
 
 // maxParts is the largest number of parts of a proof.
@@ -260,9 +261,9 @@ const maxParts = 1 << 12
 // JoinParts makes a proof of all its parts, in any order, and returns the number of solutions.
 func JoinParts(p *quadrille.Puzzle, to io.Writer, parts []*io.SectionReader) (quadrille.Number, error) {
 	w := &proofWriter{puzzle: p}
-	if err := w.begin(to, proof.ClaimCount, quadrille.DumpOptions{}); err != nil {
+	if err := w.writeHead(to, proof.ClaimCount, quadrille.DumpOptions{}); err != nil {
 		return quadrille.Number{}, err
 	}
 	n, err := w.out.JoinParts(parts)
-	return w.end(n, err)
+	return w.finishProof(n, err)
 }

@@ -24,9 +24,9 @@ import (
 )
 
 // Count counts the solutions of a puzzle and writes a proof of their number. The steps are those of the engine memo,
-// or of links if [quadrille.Search.Engine] says so or memo cannot search the matrix. EngineHalves, or auto where that is
-// short, counts with tables. Of the other settings it uses MaxMemory, Progress and Threads: several threads search parts
-// of the tree, and know no states of one another.
+// or of links if [quadrille.Search.Engine] says so or memo cannot search the matrix. EngineHalves, or auto where that
+// is short, counts with tables. Of the other settings it uses MaxMemory, Progress and Threads: several threads search
+// parts of the tree, and know no states of one another.
 //
 // Where one solution of each class is wanted, the number is that of the classes, and the proof is about the matrix of
 // all solutions, see [quadrille.DumpOptions.Whole]. If the puzzle has a goal, the proof says the best value, and the
@@ -45,7 +45,8 @@ func Count(ctx context.Context, p *quadrille.Puzzle, w io.Writer, s quadrille.Se
 	case whole != nil && !p.HasGoal():
 		return pw.proveClasses(w, whole, images)
 	case !p.Program().IsExact():
-		return quadrille.Number{}, fmt.Errorf("no proof says %s, as this puzzle wants: %w", p.Program().ConstraintsBeyondMatrix(),
+		return quadrille.Number{}, fmt.Errorf("no proof says %s, as this puzzle wants: %w",
+			p.Program().ConstraintsBeyondMatrix(),
 			quadrille.ErrNotExact)
 	case p.HasGoal():
 		return pw.proveBest(w)
@@ -54,11 +55,11 @@ func Count(ctx context.Context, p *quadrille.Puzzle, w io.Writer, s quadrille.Se
 	if err != nil {
 		return quadrille.Number{}, err
 	}
-	if err := pw.begin(w, proof.ClaimCount, quadrille.DumpOptions{}); err != nil {
+	if err := pw.writeHead(w, proof.ClaimCount, quadrille.DumpOptions{}); err != nil {
 		return quadrille.Number{}, err
 	}
-	n, err := pw.count(m)
-	return pw.end(n, err)
+	n, err := pw.countProblem(m)
+	return pw.finishProof(n, err)
 }
 
 // proofWriter writes one proof.
@@ -69,8 +70,8 @@ type proofWriter struct {
 	out    *proof.Writer
 }
 
-// begin writes the head of the proof.
-func (w *proofWriter) begin(to io.Writer, claim proof.Claim, d quadrille.DumpOptions) error {
+// writeHead writes the head of the proof.
+func (w *proofWriter) writeHead(to io.Writer, claim proof.Claim, d quadrille.DumpOptions) error {
 	digest, err := dumpDigest(w.puzzle, d)
 	w.out = proof.NewWriter(to, claim, digest)
 	return err
@@ -89,8 +90,8 @@ func dumpDigest(p *quadrille.Puzzle, d quadrille.DumpOptions) ([]byte, error) {
 	return sum.Sum(nil), err
 }
 
-// end ends the proof.
-func (w *proofWriter) end(n *big.Int, err error) (quadrille.Number, error) {
+// finishProof ends the proof.
+func (w *proofWriter) finishProof(n *big.Int, err error) (quadrille.Number, error) {
 	if err != nil {
 		return quadrille.Number{}, err
 	}
@@ -111,8 +112,8 @@ func (w *proofWriter) reportTo(m *matrix.Problem) func(search.Progress) {
 // pentominoes in 3 by 30 have a proof of 6 KB in place of 2.2 MB, and nobody has to keep large tables.
 const removalWork, plainNodes, tableWork = 32, 1 << 14, 1 << 20
 
-// count counts the solutions of a problem, and writes the removals, symmetries and steps.
-func (w *proofWriter) count(m *matrix.Problem) (n *big.Int, err error) {
+// countProblem counts the solutions of a problem, and writes the removals, symmetries and steps.
+func (w *proofWriter) countProblem(m *matrix.Problem) (n *big.Int, err error) {
 	links := w.search.Engine == quadrille.EngineLinks || w.search.Engine != quadrille.EngineMemo && len(m.Nogoods()) > 0
 	small := w.isSmall(m)
 	if !small {
@@ -166,7 +167,7 @@ func (w *proofWriter) proveClasses(to io.Writer, m *matrix.Problem, images [][]i
 		}
 		group[k] = items
 	}
-	if err := w.begin(to, proof.ClaimClasses, quadrille.DumpOptions{Whole: true}); err != nil {
+	if err := w.writeHead(to, proof.ClaimClasses, quadrille.DumpOptions{Whole: true}); err != nil {
 		return quadrille.Number{}, err
 	}
 	w.out.WriteGroup(group)
@@ -181,7 +182,7 @@ func (w *proofWriter) proveClasses(to io.Writer, m *matrix.Problem, images [][]i
 				err = fmt.Errorf("no proof says one solution of each class, as this puzzle wants: "+
 					"some motions take pieces to others, and some do not: %w", quadrille.ErrNotExact)
 			case possible:
-				n, err = w.count(fixed)
+				n, err = w.countProblem(fixed)
 			}
 			if err != nil {
 				return quadrille.Number{}, err
@@ -190,7 +191,7 @@ func (w *proofWriter) proveClasses(to io.Writer, m *matrix.Problem, images [][]i
 		}
 		sum.Add(sum, known[cycles])
 	}
-	return w.end(sum.Div(sum, big.NewInt(int64(len(group)))), nil)
+	return w.finishProof(sum.Div(sum, big.NewInt(int64(len(group)))), nil)
 }
 
 // differentImages leaves out motions that act on the options as one before does: they make no difference to classes.
@@ -225,16 +226,16 @@ func (w *proofWriter) proveBest(to io.Writer) (quadrille.Number, error) {
 	}
 	m, err := w.puzzle.Program().Candidates()
 	if err == nil {
-		err = w.begin(to, claim, quadrille.DumpOptions{})
+		err = w.writeHead(to, claim, quadrille.DumpOptions{})
 	}
 	if err != nil {
 		return quadrille.Number{}, err
 	}
 	if !best.Found {
-		return w.end(w.count(m))
+		return w.finishProof(w.countProblem(m))
 	}
 	n, err := dlx.CountBestWithProof(w.ctx, m, w.out, found.Options(), w.search.Limit > 0, w.reportTo(m))
-	number, err := w.end(n, err)
+	number, err := w.finishProof(n, err)
 	if w.search.Limit > 0 {
 		number = quadrille.NewNumber(number.AtLeast(), false)
 	}

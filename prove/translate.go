@@ -78,10 +78,12 @@ func Translate(ctx context.Context, p *quadrille.Puzzle, certificate io.Reader, 
 
 // countSteps returns a certificate of the number of all solutions with the steps of an engine: not of halves, whose
 // tables no other checker has.
-func countSteps(ctx context.Context, p *quadrille.Puzzle, m *matrix.Problem, digest []byte, e quadrille.Engine) (*bytes.Buffer, error) {
+func countSteps(ctx context.Context, p *quadrille.Puzzle, m *matrix.Problem, digest []byte,
+	e quadrille.Engine) (*bytes.Buffer, error) {
 	made := new(bytes.Buffer)
-	w := &proofWriter{ctx: ctx, puzzle: p, search: quadrille.Search{Engine: e}, out: proof.NewWriter(made, proof.ClaimCount,
-		digest)}
-	_, err := w.end(w.count(m))
+	w := &proofWriter{ctx: ctx, puzzle: p, search: quadrille.Search{Engine: e},
+		out: proof.NewWriter(made, proof.ClaimCount,
+			digest)}
+	_, err := w.finishProof(w.countProblem(m))
 	return made, err
 }

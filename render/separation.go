@@ -40,7 +40,7 @@ func TakeApart(ctx context.Context, s quadrille.Solution, together []string, max
 	o := apart.Options{MaxPositions: maxPositions}
 	for _, pl := range s.DecodePlacements() {
 		pieces, names = append(pieces, pl.Cells), append(names, pl.PieceName)
-		o.Together = append(o.Together, slices.Contains(together, pl.PieceName))
+		o.MayStayTogether = append(o.MayStayTogether, slices.Contains(together, pl.PieceName))
 	}
 	found, err := apart.TakeApart(ctx, pieces, o)
 	return PieceSeparation{found, names, s}, err
@@ -66,14 +66,14 @@ func (s PieceSeparation) writeMoves(text *strings.Builder, part *apart.Separatio
 	}
 	for _, m := range part.Moves {
 		var names []string
-		for _, k := range m.Pieces {
+		for _, k := range m.MovedPieces {
 			names = append(names, source.EscapeText(s.PieceNames[k]))
 		}
 		*n++
 		fmt.Fprintf(text, "%3d. %s %s\n", *n, source.JoinWords(names), moveText(m))
 	}
-	s.writeMoves(text, part.Left, n)
-	s.writeMoves(text, part.Taken, n)
+	s.writeMoves(text, part.RemainingPart, n)
+	s.writeMoves(text, part.RemovedPart, n)
 }
 
 // Assembly returns the moves in reverse order and direction, as steps that put the pieces together.
@@ -88,20 +88,20 @@ func (p *Assembly) addReversedMoves(part *apart.Separation) {
 	if part == nil {
 		return
 	}
-	p.addReversedMoves(part.Taken)
-	p.addReversedMoves(part.Left)
-	if part.Stuck {
-		p.StuckGroups = append(p.StuckGroups, part.Pieces)
+	p.addReversedMoves(part.RemovedPart)
+	p.addReversedMoves(part.RemainingPart)
+	if part.IsStuck {
+		p.StuckGroups = append(p.StuckGroups, part.PieceNumbers)
 	}
 	for _, m := range slices.Backward(part.Moves) {
-		step := AssemblyStep{MovingPieces: m.Pieces}
-		for _, k := range part.Pieces {
-			if !slices.Contains(m.Pieces, k) {
+		step := AssemblyStep{MovingPieces: m.MovedPieces}
+		for _, k := range part.PieceNumbers {
+			if !slices.Contains(m.MovedPieces, k) {
 				step.JoinedPieces = append(step.JoinedPieces, k)
 			}
 		}
 		step.ApproachSide[m.Axis] = int32(cmp.Compare(m.Distance, 0))
-		if !m.Removes {
+		if !m.RemovesPieces {
 			step.MoveDistance = int(max(m.Distance, -m.Distance))
 		}
 		p.AssemblySteps = append(p.AssemblySteps, step)
@@ -124,7 +124,7 @@ func moveText(m apart.Move) string {
 	if distance < 0 {
 		way, distance = ways[m.Axis][1], -distance
 	}
-	if m.Removes {
+	if m.RemovesPieces {
 		return way + ", and away"
 	}
 	return fmt.Sprintf("%d %s", distance, way)

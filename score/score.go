@@ -21,15 +21,15 @@ import (
 
 // Score measures the symmetry of a packing (spec.md, appendix D).
 type Score struct {
-	// Horizontal and Vertical count edges between two pieces: those that the left-right reflection, or the top-bottom
-	// reflection, maps to an edge between two pieces.
-	Horizontal int `json:"horizontal"`
-	Vertical   int `json:"vertical"`
+	// HorizontalEdges and Vertical count edges between two pieces: those that the left-right reflection, or the
+	// top-bottom reflection, maps to an edge between two pieces.
+	HorizontalEdges int `json:"horizontal"`
+	VerticalEdges   int `json:"vertical"`
 	// HorizontalPieces and VerticalPieces count the pieces that these reflections map to pieces.
 	HorizontalPieces int `json:"horizontal-pieces"`
 	VerticalPieces   int `json:"vertical-pieces"`
-	// Turned is the angle in degrees by which the picture is turned for this score.
-	Turned int `json:"turned"`
+	// TurnedDegrees is the angle in degrees by which the picture is turned for this score.
+	TurnedDegrees int `json:"turned"`
 }
 
 // ScoreNames returns the names that [Score.Value] accepts.
@@ -42,11 +42,11 @@ func ScoreNames() []string {
 func (s Score) Value(name string) (n int, ok bool) {
 	switch name {
 	case "symmetry":
-		return max(s.Horizontal, s.Vertical), true
+		return max(s.HorizontalEdges, s.VerticalEdges), true
 	case "horizontal":
-		return s.Horizontal, true
+		return s.HorizontalEdges, true
 	case "vertical":
-		return s.Vertical, true
+		return s.VerticalEdges, true
 	case "horizontal-pieces":
 		return s.HorizontalPieces, true
 	case "vertical-pieces":
@@ -57,9 +57,9 @@ func (s Score) Value(name string) (n int, ok bool) {
 
 // Compare orders scores by the greater one of Horizontal and Vertical, and then by the other one.
 func (s Score) Compare(t Score) int {
-	return lattice.SymmetryScore{HorizontalEdges: s.Horizontal,
-		VerticalEdges: s.Vertical}.Compare(lattice.SymmetryScore{HorizontalEdges: t.Horizontal,
-		VerticalEdges: t.Vertical})
+	return lattice.SymmetryScore{HorizontalEdges: s.HorizontalEdges,
+		VerticalEdges: s.VerticalEdges}.Compare(lattice.SymmetryScore{HorizontalEdges: t.HorizontalEdges,
+		VerticalEdges: t.VerticalEdges})
 }
 
 // NewScorer returns a function that computes the score of a solution, for a packing in the plane.
@@ -250,10 +250,10 @@ func (s Score) Text(names ...string) string {
 	var words []string
 	both := len(names) == 0 || slices.Contains(names, "symmetry")
 	if both || slices.Contains(names, "horizontal") {
-		words = append(words, fmt.Sprintf("horizontal symmetry %d", s.Horizontal))
+		words = append(words, fmt.Sprintf("horizontal symmetry %d", s.HorizontalEdges))
 	}
 	if both || slices.Contains(names, "vertical") {
-		words = append(words, fmt.Sprintf("vertical symmetry %d", s.Vertical))
+		words = append(words, fmt.Sprintf("vertical symmetry %d", s.VerticalEdges))
 	}
 	if slices.Contains(names, "horizontal-pieces") {
 		words = append(words, source.Plural(s.HorizontalPieces, "piece")+" unchanged left to right")
@@ -261,8 +261,8 @@ func (s Score) Text(names ...string) string {
 	if slices.Contains(names, "vertical-pieces") {
 		words = append(words, source.Plural(s.VerticalPieces, "piece")+" unchanged top to bottom")
 	}
-	if s.Turned != 0 {
-		words = append(words, fmt.Sprintf("when turned by %d°", s.Turned))
+	if s.TurnedDegrees != 0 {
+		words = append(words, fmt.Sprintf("when turned by %d°", s.TurnedDegrees))
 	}
 	return strings.Join(words, ", ")
 }

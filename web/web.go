@@ -40,13 +40,15 @@ func subFolder(files fs.FS, folder string) fs.FS {
 }
 
 // ServerIndex returns the page for a server that answers questions itself.
-func ServerIndex() []byte { return setMeta("backend", "worker", "server") }
+func ServerIndex() []byte { return pageWithMeta("backend", "worker", "server") }
 
 // EngineIndex returns the page for an engine in WebAssembly. The size of the engine is in bytes, before compression.
-func EngineIndex(size int64) []byte { return setMeta("engine-bytes", "0", strconv.FormatInt(size, 10)) }
+func EngineIndex(size int64) []byte {
+	return pageWithMeta("engine-bytes", "0", strconv.FormatInt(size, 10))
+}
 
-// setMeta returns the page with the value of one of its meta elements replaced.
-func setMeta(name, old, value string) []byte {
+// pageWithMeta returns the page with the value of one of its meta elements replaced.
+func pageWithMeta(name, old, value string) []byte {
 	page, err := fs.ReadFile(Files, "index.html")
 	if err != nil {
 		panic(err) // the page is embedded in the program

@@ -21,58 +21,58 @@ import (
 	"quadrille/lang/source"
 )
 
-// engineLane holds the results of one engine on one row, with a certain number of threads.
-type engineLane struct {
-	RowName      string   `json:"row"`
-	Solutions    *big.Int `json:"solutions"` // number of solutions; null if there is no result
-	Engine       string   `json:"engine"`
-	Threads      int      `json:"threads"`
-	ChosenEngine string   `json:"took,omitempty"` // name of the engine that the planner chose, if Engine is auto
-	Nodes        int64    `json:"nodes"`
-	Seconds      float64  `json:"seconds"` // median time of the runs; 0 if there is no result
-	TimeSpread   float64  `json:"spread"`  // time of the longest run, divided by that of the shortest
-	RunCount     int      `json:"runs"`
-	SpeedRatio   float64  `json:"ratio,omitempty"` // speed as a multiple of that of the first engine
-	Failure      string   `json:"failed,omitempty"`
+// engineResult holds the results of one engine on one row, with a certain number of threads.
+type engineResult struct {
+	RowName       string   `json:"row"`
+	SolutionCount *big.Int `json:"solutions"` // number of solutions; null if there is no result
+	Engine        string   `json:"engine"`
+	ThreadCount   int      `json:"threads"`
+	ChosenEngine  string   `json:"took,omitempty"` // name of the engine that the planner chose, if Engine is auto
+	NodeCount     int64    `json:"nodes"`
+	MedianSeconds float64  `json:"seconds"` // median time of the runs; 0 if there is no result
+	TimeSpread    float64  `json:"spread"`  // time of the longest run, divided by that of the shortest
+	RunCount      int      `json:"runs"`
+	SpeedRatio    float64  `json:"ratio,omitempty"` // speed as a multiple of that of the first engine
+	Failure       string   `json:"failed,omitempty"`
 
 	// runTimes holds the time of each run, in seconds.
 	runTimes []float64
 }
 
-// laneName returns the name of the engine, followed by the number of threads if it is more than one.
-func (l *engineLane) laneName() string {
-	if l.Threads == 1 {
+// engineLabel returns the name of the engine, followed by the number of threads if it is more than one.
+func (l *engineResult) engineLabel() string {
+	if l.ThreadCount == 1 {
 		return l.Engine
 	}
-	return fmt.Sprintf("%s ×%d", l.Engine, l.Threads)
+	return fmt.Sprintf("%s ×%d", l.Engine, l.ThreadCount)
 }
 
 // CompareEngines runs engines side by side and prints a line for each. If markdown is not nil, it writes the tables
 // there as Markdown too. Its errors are those of [Bench.ComparePublished].
 func (b *Bench) CompareEngines(ctx context.Context, f *RunFile, rows []Row, skipped int,
 	markdown func(write func(io.Writer) error) error) error {
-	var all [][]*engineLane
+	var all [][]*engineResult
 	wrong := 0
-	w := tabwriter.NewWriter(b.Output, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(b.OutputWriter, 0, 0, 2, ' ', 0)
 	for i := range rows {
-		lanes, err := b.runRow(ctx, f, &rows[i])
+		lanes, err := b.runEnginesOnRow(ctx, f, &rows[i])
 		if err != nil {
-			return fmt.Errorf("row %s: %w", rows[i].Name, err)
+			return fmt.Errorf("row %s: %w", rows[i].RowName, err)
 		}
 		if ctx.Err() != nil {
 			break
 		}
 		for k, line := range describeDisagreements(&rows[i], lanes) {
-			if fmt.Fprintln(b.Remarks, line); k == 0 {
+			if fmt.Fprintln(b.RemarksWriter, line); k == 0 {
 				wrong++
 			}
 		}
-		if all = append(all, lanes); len(all) == 1 && !b.JSON {
+		if all = append(all, lanes); len(all) == 1 && !b.PrintsJSON {
 			fmt.Fprintf(w, "%s\nrow\tsolutions\tengine\tnodes\tmedian\tspread\tratio\n", f.Title)
 		}
 		for _, l := range lanes {
-			if b.JSON {
-				err = errors.Join(err, json.NewEncoder(b.Output).Encode(l))
+			if b.PrintsJSON {
+				err = errors.Join(err, json.NewEncoder(b.OutputWriter).Encode(l))
 			} else {
 				l.printLine(w)
 			}
@@ -81,7 +81,8 @@ func (b *Bench) CompareEngines(ctx context.Context, f *RunFile, rows []Row, skip
 			return err
 		}
 	}
-	fmt.Fprintf(b.Remarks, "%d rows, %d wrong; %d slow rows left out\n%s", len(all), wrong, skipped, autoSummary(all))
+	fmt.Fprintf(b.RemarksWriter, "%d rows, %d wrong; %d slow rows left out\n%s", len(all), wrong, skipped,
+		autoSummary(all))
 	if markdown != nil {
 		if err := markdown(func(w io.Writer) error { return writeMarkdown(w, f, all) }); err != nil {
 			return err
@@ -92,24 +93,24 @@ func (b *Bench) CompareEngines(ctx context.Context, f *RunFile, rows []Row, skip
 		return context.Cause(ctx)
 	case wrong > 0:
 		return ErrDiffers
-	case slices.ContainsFunc(all, func(lanes []*engineLane) bool {
+	case slices.ContainsFunc(all, func(lanes []*engineResult) bool {
 		return !slices.ContainsFunc(lanes,
-			(*engineLane).isDone)
+			(*engineResult).isDone)
 	}):
 		return ErrPartial
 	}
 	return nil
 }
 
-func (l *engineLane) isDone() bool { return l.Failure == "" }
+func (l *engineResult) isDone() bool { return l.Failure == "" }
 
-// runRow runs the engines of a row in turns, so that other load on the machine slows all of them alike.
-func (b *Bench) runRow(ctx context.Context, f *RunFile, row *Row) ([]*engineLane, error) {
+// runEnginesOnRow runs the engines of a row in turns, so that other load on the machine slows all of them alike.
+func (b *Bench) runEnginesOnRow(ctx context.Context, f *RunFile, row *Row) ([]*engineResult, error) {
 	puzzles, err := b.loadPuzzles(row)
 	if err != nil {
 		return nil, err
 	}
-	lanes := row.newLanes(f, b.Threads)
+	lanes := row.newEngineResults(f, b.Threads)
 	for range f.RunCount {
 		for _, l := range lanes {
 			spent := 0.0
@@ -126,8 +127,8 @@ func (b *Bench) runRow(ctx context.Context, f *RunFile, row *Row) ([]*engineLane
 	first := lanes[0]
 	for _, l := range lanes {
 		l.computeMedian()
-		if l.isDone() && first.isDone() && first.Threads == 1 {
-			l.SpeedRatio = first.Seconds / l.Seconds
+		if l.isDone() && first.isDone() && first.ThreadCount == 1 {
+			l.SpeedRatio = first.MedianSeconds / l.MedianSeconds
 		}
 	}
 	return lanes, nil
@@ -135,21 +136,21 @@ func (b *Bench) runRow(ctx context.Context, f *RunFile, row *Row) ([]*engineLane
 
 // loadPuzzles compiles the puzzle of a row, or the squares in its file.
 func (b *Bench) loadPuzzles(row *Row) ([]*quadrille.Puzzle, error) {
-	if row.Puzzle != "" {
-		q, err := b.loadPuzzle(row, row.Puzzle)
+	if row.PuzzlePath != "" {
+		q, err := b.loadPuzzle(row, row.PuzzlePath)
 		return []*quadrille.Puzzle{q}, err
 	}
-	text, err := b.ReadFile(row.Squares)
+	text, err := b.ReadFile(row.SquaresPath)
 	if err != nil {
 		return nil, err
 	}
-	squares, err := splitSquares(row.Squares, string(text))
+	squares, err := splitSquares(row.SquaresPath, string(text))
 	if err != nil {
 		return nil, err
 	}
 	var out []*quadrille.Puzzle
 	for i, cells := range squares {
-		name := fmt.Sprintf("%s, square %d", row.Squares, i+1)
+		name := fmt.Sprintf("%s, square %d", row.SquaresPath, i+1)
 		square, err := latin.ReadSquare(name, cells)
 		if err != nil {
 			return nil, err
@@ -187,8 +188,8 @@ func splitSquares(name, text string) ([]string, error) {
 	return lines, nil
 }
 
-// newLanes returns a lane for each engine of a row and each number of threads.
-func (r *Row) newLanes(f *RunFile, threads int) (all []*engineLane) {
+// newEngineResults returns an empty result for each engine of a row and each number of threads.
+func (r *Row) newEngineResults(f *RunFile, threads int) (all []*engineResult) {
 	engines, counts := r.Engines, r.Threads
 	if len(engines) == 0 {
 		engines = f.Engines
@@ -198,7 +199,7 @@ func (r *Row) newLanes(f *RunFile, threads int) (all []*engineLane) {
 	}
 	for _, n := range counts {
 		for _, e := range engines {
-			all = append(all, &engineLane{RowName: r.Name, Engine: e, Threads: n})
+			all = append(all, &engineResult{RowName: r.RowName, Engine: e, ThreadCount: n})
 		}
 	}
 	return all
@@ -214,14 +215,14 @@ func (r *Row) withTimeout(ctx context.Context, d time.Duration) (context.Context
 
 // timeSearch runs one search of all puzzles of a row, and adds its time to the lane. The time includes all that the
 // planner and the engine prepare, but not the compilation.
-func (l *engineLane) timeSearch(ctx context.Context, row *Row, puzzles []*quadrille.Puzzle, timeout time.Duration) {
+func (l *engineResult) timeSearch(ctx context.Context, row *Row, puzzles []*quadrille.Puzzle, timeout time.Duration) {
 	ctx, cancel := row.withTimeout(ctx, timeout)
 	defer cancel()
 	found, nodes := new(big.Int), int64(0)
 	var took []string
 	start := time.Now()
 	for _, q := range puzzles {
-		s := row.searchOptions(l.Engine, l.Threads)
+		s := row.searchOptions(l.Engine, l.ThreadCount)
 		n, err := row.solvePuzzle(ctx, q, s)
 		if err != nil {
 			if l.Failure = err.Error(); ctx.Err() != nil {
@@ -236,7 +237,7 @@ func (l *engineLane) timeSearch(ctx context.Context, row *Row, puzzles []*quadri
 		}
 	}
 	l.runTimes = append(l.runTimes, time.Since(start).Seconds())
-	l.Solutions, l.Nodes = found, nodes
+	l.SolutionCount, l.NodeCount = found, nodes
 	if l.Engine == string(quadrille.EngineAuto) {
 		l.ChosenEngine = strings.Join(took, ", ")
 	}
@@ -245,7 +246,7 @@ func (l *engineLane) timeSearch(ctx context.Context, row *Row, puzzles []*quadri
 // solvePuzzle searches with the goal of the row, and returns the number of solutions found.
 func (r *Row) solvePuzzle(ctx context.Context, q *quadrille.Puzzle, s quadrille.Search) (*big.Int, error) {
 	n := int64(0)
-	switch r.Goal {
+	switch r.SearchGoal {
 	case "one":
 		solution, err := q.First(ctx, s)
 		if errors.Is(err, quadrille.ErrNoSolution) {
@@ -273,24 +274,24 @@ func (r *Row) solvePuzzle(ctx context.Context, q *quadrille.Puzzle, s quadrille.
 }
 
 // computeMedian sets the median and the spread of the lane from its times.
-func (l *engineLane) computeMedian() {
+func (l *engineResult) computeMedian() {
 	l.RunCount = len(l.runTimes)
 	if l.Failure == "" && l.RunCount == 0 {
 		l.Failure = "interrupted"
 	}
 	if l.Failure != "" {
-		l.Solutions = nil
+		l.SolutionCount = nil
 		return
 	}
 	slices.Sort(l.runTimes)
 	n := len(l.runTimes)
-	l.Seconds = max((l.runTimes[(n-1)/2]+l.runTimes[n/2])/2, 1e-9)
+	l.MedianSeconds = max((l.runTimes[(n-1)/2]+l.runTimes[n/2])/2, 1e-9)
 	l.TimeSpread = l.runTimes[n-1] / max(l.runTimes[0], 1e-9)
 }
 
 // printLine writes a line of the table of results.
-func (l *engineLane) printLine(w io.Writer) {
-	name := l.laneName()
+func (l *engineResult) printLine(w io.Writer) {
+	name := l.engineLabel()
 	if l.ChosenEngine != "" {
 		name += " (" + l.ChosenEngine + ")"
 	}
@@ -298,7 +299,8 @@ func (l *engineLane) printLine(w io.Writer) {
 		fmt.Fprintf(w, "%s\t–\t%s\t–\t–\t–\t–\t%s\n", l.RowName, name, l.Failure)
 		return
 	}
-	fmt.Fprintf(w, "%s\t%v\t%s\t%d\t%s\t%.2f\t%s\n", l.RowName, l.Solutions, name, l.Nodes, formatSeconds(l.Seconds),
+	fmt.Fprintf(w, "%s\t%v\t%s\t%d\t%s\t%.2f\t%s\n", l.RowName, l.SolutionCount, name, l.NodeCount,
+		formatSeconds(l.MedianSeconds),
 		l.TimeSpread,
 		formatThreeDigits(l.SpeedRatio))
 }
@@ -326,7 +328,7 @@ func formatThreeDigits(x float64) string {
 
 // describeDisagreements returns a text for each engine whose number of solutions differs from that of another engine
 // or from the published number.
-func describeDisagreements(row *Row, lanes []*engineLane) (out []string) {
+func describeDisagreements(row *Row, lanes []*engineResult) (out []string) {
 	var want *big.Int
 	by := "published"
 	if n := row.PublishedFigures.Solutions; n != nil {
@@ -334,12 +336,12 @@ func describeDisagreements(row *Row, lanes []*engineLane) (out []string) {
 	}
 	for _, l := range lanes {
 		switch {
-		case l.Solutions == nil:
+		case l.SolutionCount == nil:
 		case want == nil:
-			want, by = l.Solutions, l.laneName()
-		case l.Solutions.Cmp(want) != 0:
-			out = append(out, fmt.Sprintf("%s: %s finds %v solutions, and not %v (%s)", row.Name, l.laneName(),
-				l.Solutions, want, by))
+			want, by = l.SolutionCount, l.engineLabel()
+		case l.SolutionCount.Cmp(want) != 0:
+			out = append(out, fmt.Sprintf("%s: %s finds %v solutions, and not %v (%s)", row.RowName, l.engineLabel(),
+				l.SolutionCount, want, by))
 		}
 	}
 	return out
@@ -350,18 +352,18 @@ func describeDisagreements(row *Row, lanes []*engineLane) (out []string) {
 const autoSlack = 5e-3
 
 // autoSummary describes how the planner's choices compare with the best single engine of each row.
-func autoSummary(all [][]*engineLane) string {
+func autoSummary(all [][]*engineResult) string {
 	var factors []float64
 	worst, where, far := 0.0, "", 0
 	for _, lanes := range all {
 		own, best := 0.0, math.Inf(1)
 		for _, l := range lanes {
 			switch {
-			case !l.isDone() || l.Threads > 1:
+			case !l.isDone() || l.ThreadCount > 1:
 			case l.Engine == string(quadrille.EngineAuto):
-				own = l.Seconds
+				own = l.MedianSeconds
 			default:
-				best = min(best, l.Seconds)
+				best = min(best, l.MedianSeconds)
 			}
 		}
 		if own == 0 || math.IsInf(best, 1) {
@@ -385,12 +387,12 @@ func autoSummary(all [][]*engineLane) string {
 }
 
 // writeMarkdown writes a table of times and ratios, and a table of numbers of nodes.
-func writeMarkdown(w io.Writer, f *RunFile, all [][]*engineLane) error {
+func writeMarkdown(w io.Writer, f *RunFile, all [][]*engineResult) error {
 	var columns []string
 	for _, lanes := range all {
 		for _, l := range lanes {
-			if !slices.Contains(columns, l.laneName()) {
-				columns = append(columns, l.laneName())
+			if !slices.Contains(columns, l.engineLabel()) {
+				columns = append(columns, l.engineLabel())
 			}
 		}
 	}
@@ -399,26 +401,27 @@ func writeMarkdown(w io.Writer, f *RunFile, all [][]*engineLane) error {
 		"the finished matrix to the last\n"+
 		"solution; it is the median of %d runs at most, the engines by turns.\n", f.Title, runtime.GOOS, runtime.GOARCH,
 		runtime.GOMAXPROCS(0), runtime.Version(), f.RunCount)
-	table := func(title, about string, cell func(*engineLane) string) {
+	table := func(title, about string, cell func(*engineResult) string) {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| row | solutions | %s |\n|---|---:|%s\n", title, about,
 			strings.Join(columns, " | "), strings.Repeat("---:|", len(columns)))
 		for _, lanes := range all {
 			cells, found := make([]string, len(columns)), "–"
 			for _, l := range lanes {
-				cells[slices.Index(columns, l.laneName())] = "–"
+				cells[slices.Index(columns, l.engineLabel())] = "–"
 				if l.isDone() {
-					cells[slices.Index(columns, l.laneName())], found = cell(l), l.Solutions.String()
+					cells[slices.Index(columns, l.engineLabel())], found = cell(l), l.SolutionCount.String()
 				}
 			}
 			fmt.Fprintf(&b, "| %s | %s | %s |\n", lanes[0].RowName, found, strings.Join(cells, " | "))
 		}
 	}
-	table("Times", "The median, and how many times as fast as the first engine that is.", func(l *engineLane) string {
-		return strings.TrimSpace(fmt.Sprintf("%s (%s) %s", formatSeconds(l.Seconds), formatThreeDigits(l.SpeedRatio),
+	table("Times", "The median, and how many times as fast as the first engine that is.", func(l *engineResult) string {
+		return strings.TrimSpace(fmt.Sprintf("%s (%s) %s", formatSeconds(l.MedianSeconds),
+			formatThreeDigits(l.SpeedRatio),
 			l.ChosenEngine))
 	})
 	table("Nodes", "Each engine counts the nodes of its own tree: they compare only with care.",
-		func(l *engineLane) string { return strconv.FormatInt(l.Nodes, 10) })
+		func(l *engineResult) string { return strconv.FormatInt(l.NodeCount, 10) })
 	if text := autoSummary(all); text != "" {
 		fmt.Fprintf(&b, "\n## The planner\n\n%s%s", strings.ToUpper(text[:1]), text[1:])
 	}

@@ -32,9 +32,9 @@ type RunFile struct {
 
 // Row is one puzzle with its settings and published figures.
 type Row struct {
-	Name string `yaml:"name"`
-	// Puzzle is the path of a puzzle or a matrix file, from the folder of the RUN.yaml.
-	Puzzle string `yaml:"puzzle"`
+	RowName string `yaml:"name"`
+	// PuzzlePath is the path of a puzzle or a matrix file, from the folder of the RUN.yaml.
+	PuzzlePath string `yaml:"puzzle"`
 	// FurtherPuzzles holds the paths of further puzzles, whose figures are added to those of Puzzle.
 	FurtherPuzzles []string              `yaml:"and"`
 	Params         map[string]int64      `yaml:"params"`
@@ -51,12 +51,12 @@ type Row struct {
 	ScoreCondition   string           `yaml:"score"`
 	SolutionLimit    int              `yaml:"limit"`
 	Timeout          Duration         `yaml:"timeout"`
-	Slow             bool             `yaml:"slow"` // whether the row is run only on request
+	IsSlow           bool             `yaml:"slow"` // whether the row is run only on request
 	PublishedFigures publishedFigures `yaml:"published"`
 	// The fields from here on apply only to engines side by side.
 	Engines     []string `yaml:"engines"` // names of engines, in place of those of the file
-	Goal        string   `yaml:"goal"`    // count, all or one; "" stands for count
-	Squares     string   `yaml:"squares"` // path of a file of partial Latin squares, in place of a puzzle
+	SearchGoal  string   `yaml:"goal"`    // count, all or one; "" stands for count
+	SquaresPath string   `yaml:"squares"` // path of a file of partial Latin squares, in place of a puzzle
 	SquareRules string   `yaml:"rules"`   // rules for these squares, such as distinct on boxes 3x3
 	// WhyDiffers explains why a figure differs from the published one, and what was tried.
 	WhyDiffers string `yaml:"differs"`
@@ -129,12 +129,12 @@ func ReadRunFile(name string, text []byte) (*RunFile, error) {
 	for i := range f.Rows {
 		r := &f.Rows[i]
 		if err := r.checkRow(len(f.Engines) > 0, filepath.Dir(name)); err != nil {
-			return nil, fmt.Errorf("%s: row %d (%s): %w", name, i+1, r.Name, err)
+			return nil, fmt.Errorf("%s: row %d (%s): %w", name, i+1, r.RowName, err)
 		}
-		if names[r.Name] {
-			return nil, fmt.Errorf("%s: there are two rows called %q", name, r.Name)
+		if names[r.RowName] {
+			return nil, fmt.Errorf("%s: there are two rows called %q", name, r.RowName)
 		}
-		names[r.Name] = true
+		names[r.RowName] = true
 	}
 	return &f, nil
 }
@@ -169,11 +169,11 @@ func checkEngines(names []string) error {
 // checkRow returns an error if a field of the row has no meaning in this kind of run. It also makes the path of the
 // puzzle relative to the current folder.
 func (r *Row) checkRow(sideBySide bool, folder string) error {
-	path := r.Puzzle + r.Squares
+	path := r.PuzzlePath + r.SquaresPath
 	switch {
-	case r.Name == "":
+	case r.RowName == "":
 		return errors.New("it has no name")
-	case r.Puzzle != "" && r.Squares != "":
+	case r.PuzzlePath != "" && r.SquaresPath != "":
 		return errors.New("it has both a puzzle and squares")
 	case path == "":
 		return errors.New("it names no puzzle")
@@ -183,7 +183,7 @@ func (r *Row) checkRow(sideBySide bool, folder string) error {
 		return fmt.Errorf("threads is a number from 1 to %d", quadrille.MaxThreads)
 	case r.SolutionLimit < 0:
 		return errors.New("limit is a number from 1 on")
-	case !sideBySide && (len(r.Engines) > 0 || r.Goal+r.Squares+r.SquareRules != "" || len(r.Threads) > 1):
+	case !sideBySide && (len(r.Engines) > 0 || r.SearchGoal+r.SquaresPath+r.SquareRules != "" || len(r.Threads) > 1):
 		return errors.New("engines, goal, squares, rules and several threads are for engines side by side: the file " +
 			"has to name them")
 	case sideBySide && len(r.FurtherPuzzles) > 0:
@@ -197,9 +197,9 @@ func (r *Row) checkRow(sideBySide bool, folder string) error {
 		return errors.New("a level of the profile is its nodes, or its nodes and updates")
 	case sideBySide && (r.Engine != "" || r.Filter != "" || r.Restarts != 0 || r.SolutionLimit != 0):
 		return errors.New("engine, filter, restarts and limit mean nothing where engines run side by side")
-	case !slices.Contains([]string{"", "count", "all", "one"}, r.Goal):
-		return fmt.Errorf("goal knows count, all and one, and no %q", r.Goal)
-	case r.SquareRules != "" && r.Squares == "":
+	case !slices.Contains([]string{"", "count", "all", "one"}, r.SearchGoal):
+		return fmt.Errorf("goal knows count, all and one, and no %q", r.SearchGoal)
+	case r.SquareRules != "" && r.SquaresPath == "":
 		return errors.New("rules are for squares")
 	case strings.ContainsAny(r.SquareRules, "{}\"\n"):
 		return errors.New("rules are words such as distinct on boxes 3x3")
@@ -209,10 +209,10 @@ func (r *Row) checkRow(sideBySide bool, folder string) error {
 			return fmt.Errorf("not-counted knows root and solutions, and no %q", what)
 		}
 	}
-	if r.Puzzle != "" {
-		r.Puzzle = filepath.Join(folder, r.Puzzle)
+	if r.PuzzlePath != "" {
+		r.PuzzlePath = filepath.Join(folder, r.PuzzlePath)
 	} else {
-		r.Squares = filepath.Join(folder, r.Squares)
+		r.SquaresPath = filepath.Join(folder, r.SquaresPath)
 	}
 	for k, path := range r.FurtherPuzzles {
 		r.FurtherPuzzles[k] = filepath.Join(folder, path)
@@ -243,9 +243,9 @@ func (r *Row) puzzleOptions() quadrille.Options {
 // case it skips the slow rows, unless slow is set, and returns the number of rows that it skipped.
 func (f *RunFile) SelectRows(only string, slow bool) (rows []Row, skipped int) {
 	for _, row := range f.Rows {
-		match, err := filepath.Match(only, row.Name)
+		match, err := filepath.Match(only, row.RowName)
 		switch {
-		case only == "" && row.Slow && !slow:
+		case only == "" && row.IsSlow && !slow:
 			skipped++
 		case only == "" || match && err == nil:
 			rows = append(rows, row)

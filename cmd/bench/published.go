@@ -46,9 +46,9 @@ func (r *rowResult) hasDifference() bool {
 
 // Bench runs the rows of a file. It prints results to Output and remarks to Remarks.
 type Bench struct {
-	Output, Remarks io.Writer
-	JSON            bool // whether each result is printed as a line of JSON, in place of a table
-	Threads         int  // number of threads, for rows that state none
+	OutputWriter, RemarksWriter io.Writer
+	PrintsJSON                  bool // whether each result is printed as a line of JSON, in place of a table
+	Threads                     int  // number of threads, for rows that state none
 	// ReadFile returns the content of a file that a row names, and LoadPuzzle compiles it to a puzzle.
 	ReadFile   func(name string) ([]byte, error)
 	LoadPuzzle func(name string, text []byte, o quadrille.Options) (*quadrille.Puzzle, error)
@@ -70,7 +70,7 @@ var ErrPartial = errors.New("a row was stopped before its end")
 // known. The error is that of a row, [ErrDiffers], [ErrPartial], or the cause why the context has ended.
 func (b *Bench) ComparePublished(ctx context.Context, title string, rows []Row, skipped int) error {
 	t := &publishedTable{Bench: b, title: title}
-	if err := t.readKept(); err != nil {
+	if err := t.readKeptResults(); err != nil {
 		return err
 	}
 	for i := range rows {
@@ -81,14 +81,14 @@ func (b *Bench) ComparePublished(ctx context.Context, title string, rows []Row, 
 			return err
 		}
 	}
-	fmt.Fprintf(b.Remarks, "%d rows, %d of %d with published effort equal; %d slow rows left out\n", t.rowCount,
+	fmt.Fprintf(b.RemarksWriter, "%d rows, %d of %d with published effort equal; %d slow rows left out\n", t.rowCount,
 		t.exactCount,
 		t.comparedCount, skipped)
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case t.unexplainedCount > 0:
-		fmt.Fprintf(b.Remarks, "%d rows differ and do not say why\n", t.unexplainedCount)
+		fmt.Fprintf(b.RemarksWriter, "%d rows differ and do not say why\n", t.unexplainedCount)
 		return ErrDiffers
 	case t.partialCount > 0:
 		return ErrPartial
@@ -113,7 +113,7 @@ func (t *publishedTable) compareRow(ctx context.Context, row *Row) error {
 	ctx, cancel := row.withTimeout(ctx, time.Duration(row.Timeout))
 	defer cancel()
 	var puzzles []*quadrille.Puzzle
-	for _, name := range append([]string{row.Puzzle}, row.FurtherPuzzles...) {
+	for _, name := range append([]string{row.PuzzlePath}, row.FurtherPuzzles...) {
 		q, err := t.loadPuzzle(row, name)
 		if err != nil {
 			return err
@@ -135,12 +135,12 @@ func (t *publishedTable) compareRow(ctx context.Context, row *Row) error {
 		found, exact, err := countPuzzle(ctx, q, s, row.ScoreCondition)
 		clear()
 		if err != nil && ctx.Err() == nil && !errors.Is(err, quadrille.ErrMemory) {
-			return fmt.Errorf("row %s: %w", row.Name, err)
+			return fmt.Errorf("row %s: %w", row.RowName, err)
 		}
 		all.addPuzzle(found, exact, s.Effort, q.Chooser(s))
 	}
 	all.Effort.Seconds = time.Since(start).Seconds()
-	return errors.Join(t.keepRow(key, all), t.printRow(compareFigures(row, all)))
+	return errors.Join(t.appendKeptResult(key, all), t.printRow(compareFigures(row, all)))
 }
 
 // countPuzzle counts the solutions of a puzzle. If wanted is a condition and not "", it counts only those whose
@@ -202,7 +202,7 @@ func compareFigures(row *Row, ours rowTally) *rowResult {
 		nodes -= ours.Effort.Solutions
 	}
 	return &rowResult{
-		Name:       row.Name,
+		Name:       row.RowName,
 		Chooser:    ours.Chooser,
 		Solutions:  comparedFigure{ours.Found, theirs.Solutions},
 		Nodes:      comparedFigure{nodes, theirs.Nodes},
@@ -248,8 +248,8 @@ func (t *publishedTable) printRow(r *rowResult) error {
 	if r.hasDifference() && r.WhyDiffers == "" {
 		t.unexplainedCount++
 	}
-	w := t.Output
-	if t.JSON {
+	w := t.OutputWriter
+	if t.PrintsJSON {
 		return json.NewEncoder(w).Encode(r)
 	}
 	if t.rowCount == 1 {

@@ -13,12 +13,13 @@ import (
 
 // keptRow is a line of JSON in the file of results, for a row whose search was complete.
 type keptRow struct {
-	Key string `json:"key"` // text that identifies what the row runs, as rowKey returns it
+	RowKey string `json:"key"` // text that identifies what the row runs, as rowKey returns it
 	rowTally
 }
 
-// readKept reads the results of earlier runs. A last line that was cut off, because a run was killed, is ignored.
-func (t *publishedTable) readKept() error {
+// readKeptResults reads the results of earlier runs. A last line that was cut off, because a run was killed, is
+// ignored.
+func (t *publishedTable) readKeptResults() error {
 	if t.KeptResults == nil {
 		return nil
 	}
@@ -37,16 +38,16 @@ func (t *publishedTable) readKept() error {
 		}
 		var k keptRow
 		switch err := json.Unmarshal(line, &k); {
-		case err == nil && k.Key != "":
-			t.keptTallies[k.Key] = k.rowTally
+		case err == nil && k.RowKey != "":
+			t.keptTallies[k.RowKey] = k.rowTally
 		case n == 1:
 			return errors.New("--resume: the file does not hold rows that have been run: name another one")
 		}
 	}
 }
 
-// keepRow appends the result of a row to the file of results.
-func (t *publishedTable) keepRow(key string, all rowTally) error {
+// appendKeptResult appends the result of a row to the file of results.
+func (t *publishedTable) appendKeptResult(key string, all rowTally) error {
 	if t.KeptResults == nil || !all.Exact {
 		return nil
 	}
@@ -60,7 +61,7 @@ func (t *publishedTable) keepRow(key string, all rowTally) error {
 // rowKey identifies what a row runs: the settings of the search, and the matrices of the puzzles. It does not depend
 // on the name and the published figures of the row.
 func (r Row) rowKey(threads int, puzzles []*quadrille.Puzzle) (string, error) {
-	r.Name, r.PublishedFigures, r.WhyDiffers, r.Slow, r.Timeout, r.Threads = "", publishedFigures{}, "", false, 0,
+	r.RowName, r.PublishedFigures, r.WhyDiffers, r.IsSlow, r.Timeout, r.Threads = "", publishedFigures{}, "", false, 0,
 		ThreadCounts{threads}
 	settings, err := json.Marshal(r)
 	if err != nil {

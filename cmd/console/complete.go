@@ -85,7 +85,7 @@ func commandWords(app *cli.App, withHelp bool) (words []Word) {
 // flagWords lists the flags of a command, those that the short help shows first.
 func flagWords(c *cli.Command) (words []Word) {
 	for _, g := range groupFlags(c) {
-		for _, f := range g.flags {
+		for _, f := range g.groupedFlags {
 			names, _, usage := describeFlag(f)
 			for _, name := range names {
 				words = append(words, Word{name, usage})

@@ -23,27 +23,27 @@ const (
 
 // flagGroup is a set of flags that help shows under one heading. The first group has no name.
 type flagGroup struct {
-	name  string
-	flags []cli.Flag
+	groupName    string
+	groupedFlags []cli.Flag
 }
 
 // groupFlags returns the flags of a command by their groups. Groups are in the order of their first flags.
 func groupFlags(c *cli.Command) []flagGroup {
 	groups := []flagGroup{{}}
 	for _, f := range c.VisibleFlags() {
-		name := *categoryOf(f)
-		at := slices.IndexFunc(groups, func(g flagGroup) bool { return g.name == name })
+		name := *categoryField(f)
+		at := slices.IndexFunc(groups, func(g flagGroup) bool { return g.groupName == name })
 		if at < 0 {
-			at, groups = len(groups), append(groups, flagGroup{name: name})
+			at, groups = len(groups), append(groups, flagGroup{groupName: name})
 		}
-		groups[at].flags = append(groups[at].flags, f)
+		groups[at].groupedFlags = append(groups[at].groupedFlags, f)
 	}
 	return groups
 }
 
-// cutPlaceholder splits a usage text: it returns the name of the flag's value, which the text has between backticks,
+// splitPlaceholder splits a usage text: it returns the name of the flag's value, which the text has between backticks,
 // and the text without backticks.
-func cutPlaceholder(usage string) (value, plain string) {
+func splitPlaceholder(usage string) (value, plain string) {
 	before, rest, _ := strings.Cut(usage, "`")
 	name, after, found := strings.Cut(rest, "`")
 	if !found {
@@ -63,7 +63,7 @@ func describeFlag(f cli.Flag) (names []string, value, usage string) {
 	}
 	usage = doc.GetUsage()
 	if doc.TakesValue() {
-		value, usage = cutPlaceholder(usage)
+		value, usage = splitPlaceholder(usage)
 		if text := doc.GetDefaultText(); text != "" {
 			usage += fmt.Sprintf(" (default: %s)", strings.Trim(text, `"`))
 		}
@@ -132,20 +132,20 @@ func commandHelp(c *cli.Command, all bool, columns int) string {
 		w.writeBlock(c.Description)
 	}
 	groups := groupFlags(c)
-	more := -len(groups[0].flags)
+	more := -len(groups[0].groupedFlags)
 	for _, g := range groups {
-		more += len(g.flags)
+		more += len(g.groupedFlags)
 	}
 	if all = all || more <= maxUngroupedFlags; !all {
 		groups = groups[:1]
 	}
 	for _, g := range groups {
-		w.beginSection(strings.TrimSpace(g.name + " options"))
-		for _, f := range g.flags {
+		w.beginSection(strings.TrimSpace(g.groupName + " options"))
+		for _, f := range g.groupedFlags {
 			names, value, usage := describeFlag(f)
 			w.writeRow(3, labelColumns, flagLabel(names, value), usage)
 		}
-		if g.name == "" {
+		if g.groupName == "" {
 			w.writeRow(3, labelColumns, helpFlag+", "+shortHelpFlag, "show help")
 		}
 	}

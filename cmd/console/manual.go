@@ -31,10 +31,10 @@ func ManualPage(app *cli.App, documentation string) string {
 			writeProse(&w, c.Description)
 		}
 		for _, g := range groupFlags(c) {
-			if g.name != "" {
-				fmt.Fprintf(&w, ".PP\n%s:\n", escapeRoff(g.name+" options"))
+			if g.groupName != "" {
+				fmt.Fprintf(&w, ".PP\n%s:\n", escapeRoff(g.groupName+" options"))
 			}
-			for _, f := range g.flags {
+			for _, f := range g.groupedFlags {
 				writeFlag(&w, f)
 			}
 		}

@@ -81,16 +81,16 @@ func RangeFlag(least, most int, f *cli.IntFlag) cli.Flag {
 // groups.
 func PutInGroup(name string, flags ...cli.Flag) []cli.Flag {
 	for _, f := range flags {
-		if group := categoryOf(f); *group == "" {
+		if group := categoryField(f); *group == "" {
 			*group = name
 		}
 	}
 	return flags
 }
 
-// categoryOf returns the address of a flag's field Category, which holds the name of its group. All types of flags in
-// the library have this field, and no common method sets it.
-func categoryOf(f cli.Flag) *string {
+// categoryField returns the address of a flag's field Category, which holds the name of its group. All types of flags
+// in the library have this field, and no common method sets it.
+func categoryField(f cli.Flag) *string {
 	switch f := f.(type) {
 	case WordFlag:
 		return &f.Category

@@ -54,9 +54,9 @@ func (p *puz) runApart(c *cli.Context) error {
 	}
 	return p.Write(c.String("output"), func(w io.Writer) error {
 		if c.Bool("all") {
-			return p.countLevels(c, q, s, w)
+			return p.printLevelCounts(c, q, s, w)
 		}
-		return p.takeFirstApart(c, q, s, w)
+		return p.printFirstSeparation(c, q, s, w)
 	})
 }
 
@@ -65,8 +65,8 @@ func pieceNames(c *cli.Context) []string {
 	return strings.FieldsFunc(c.String("together"), func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// eachSeparation visits the solutions one by one with how they come apart, until visit returns false. It returns the
-// number of solutions visited.
+// eachSeparation passes each solution, with its separation into pieces, to visit, until visit returns false. It returns
+// the number of solutions visited.
 func (p *puz) eachSeparation(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search,
 	visit func(render.PieceSeparation) bool) (looked int, err error) {
 	for solution, err := range q.Solutions(c.Context, s) {
@@ -84,8 +84,8 @@ func (p *puz) eachSeparation(c *cli.Context, q *quadrille.Puzzle, s quadrille.Se
 	return looked, nil
 }
 
-// takeFirstApart prints how the first solution that comes apart does.
-func (p *puz) takeFirstApart(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, w io.Writer) error {
+// printFirstSeparation prints the moves for the first solution that comes apart.
+func (p *puz) printFirstSeparation(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, w io.Writer) error {
 	var first render.PieceSeparation
 	looked, err := p.eachSeparation(c, q, s, func(moves render.PieceSeparation) bool {
 		if moves.IsApart() {
@@ -108,8 +108,8 @@ func (p *puz) takeFirstApart(c *cli.Context, q *quadrille.Puzzle, s quadrille.Se
 	return err
 }
 
-// countLevels prints how many solutions have which level.
-func (p *puz) countLevels(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, w io.Writer) error {
+// printLevelCounts prints the number of solutions for each level of separation.
+func (p *puz) printLevelCounts(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, w io.Writer) error {
 	counts, stuck := map[string]int{}, 0
 	looked, err := p.eachSeparation(c, q, s, func(moves render.PieceSeparation) bool {
 		if moves.IsApart() {

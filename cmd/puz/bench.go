@@ -61,7 +61,7 @@ func (p *puz) runBench(c *cli.Context) error {
 	}
 	rows, skipped := f.SelectRows(c.String("only"), c.Bool("slow"))
 	b := bench.Bench{
-		Output: p.Stdout, Remarks: p.Stderr, JSON: c.Bool("json"), Threads: c.Int("threads"),
+		OutputWriter: p.Stdout, RemarksWriter: p.Stderr, PrintsJSON: c.Bool("json"), Threads: c.Int("threads"),
 		ReadFile: func(name string) ([]byte, error) { in, err := p.ReadInput(name); return in.Text, err },
 		LoadPuzzle: func(name string, text []byte, o quadrille.Options) (*quadrille.Puzzle, error) {
 			return p.LoadInput(c, console.Input{Name: name, Text: text}, o)

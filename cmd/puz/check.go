@@ -17,8 +17,8 @@ import (
 	"quadrille"
 	"quadrille/cmd/console"
 	"quadrille/compile/check"
-	"quadrille/lang/source"
 	"quadrille/lang/format"
+	"quadrille/lang/source"
 )
 
 func (p *puz) checkCommand() *cli.Command {
@@ -161,7 +161,7 @@ func (p *puz) runTest(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	t := &expectationTester{puz: p, cli: c, options: o, search: s, failedFiles: map[string]bool{}}
+	t := &expectationTester{puz: p, commandContext: c, options: o, search: s, failedFiles: map[string]bool{}}
 	for _, name := range files {
 		err := p.CatchPanic(c.Command.Name, func() error { return t.testFile(name) })
 		var bug *source.Bug
@@ -220,13 +220,13 @@ func filesInFolder(folder string, below bool) (files []string, err error) {
 
 // expectationTester checks the expectations of puzzles, and counts the outcomes.
 type expectationTester struct {
-	puz           *puz
-	cli           *cli.Context
-	options       quadrille.Options
-	search        quadrille.Search
-	counts        [4]int          // number of expectations, by Outcome
-	failedFiles   map[string]bool // paths of files that do not compile
-	worstExitCode int             // exit code of the worst error of these files
+	puz            *puz
+	commandContext *cli.Context
+	options        quadrille.Options
+	search         quadrille.Search
+	outcomeCounts  [4]int          // number of expectations, by Outcome
+	failedFiles    map[string]bool // paths of files that do not compile
+	worstExitCode  int             // exit code of the worst error of these files
 }
 
 // testFile checks the expectations of one file, and prints their outcomes.
@@ -235,14 +235,14 @@ func (t *expectationTester) testFile(name string) error {
 	if err != nil {
 		return err
 	}
-	q, err := t.puz.LoadInput(t.cli, in, t.options)
+	q, err := t.puz.LoadInput(t.commandContext, in, t.options)
 	if err != nil {
 		t.recordFailure(in.Name, err)
 		return nil
 	}
 	source.PrintList(t.puz.Stderr, q.Warnings())
 	for _, e := range q.Expectations() {
-		if t.cli.Context.Err() != nil {
+		if t.commandContext.Context.Err() != nil {
 			return nil
 		}
 		if err := t.testExpectation(q, e); err != nil {
@@ -255,39 +255,39 @@ func (t *expectationTester) testFile(name string) error {
 // recordFailure records a file that does not compile.
 func (t *expectationTester) recordFailure(name string, err error) {
 	t.failedFiles[name] = true
-	t.worstExitCode = max(t.worstExitCode, t.puz.ReportError(t.cli.Context, err))
+	t.worstExitCode = max(t.worstExitCode, t.puz.ReportError(t.commandContext.Context, err))
 }
 
 // testExpectation checks one expectation, and prints its outcome.
 func (t *expectationTester) testExpectation(q *quadrille.Puzzle, e quadrille.Expectation) error {
 	start, s := time.Now(), t.search
 	var err error
-	if s.Tallies, err = t.puz.readTally(t.cli.String("tally"), q); err != nil {
+	if s.Tallies, err = t.puz.readTally(t.commandContext.String("tally"), q); err != nil {
 		return err
 	}
-	watch := t.puz.WatchSearch(t.cli, &s)
-	verdict, err := q.Check(t.cli.Context, e, s)
+	watch := t.puz.WatchSearch(t.commandContext, &s)
+	verdict, err := q.Check(t.commandContext.Context, e, s)
 	watch.ClearLine()
 	var wrong source.DiagnosticList
 	switch {
 	case errors.As(err, &wrong):
 		t.recordFailure(e.File, err)
 		return nil
-	case err != nil && t.cli.Context.Err() == nil && !errors.Is(err, quadrille.ErrMemory):
+	case err != nil && t.commandContext.Context.Err() == nil && !errors.Is(err, quadrille.ErrMemory):
 		return err
 	}
-	t.counts[verdict.Outcome]++
+	t.outcomeCounts[verdict.Outcome]++
 	_, err = fmt.Fprintf(t.puz.Stdout, "%s (%.2fs)\n", verdict.LineText(e), time.Since(start).Seconds())
-	return errors.Join(err, console.PrintEffort(t.puz.Stderr, t.cli.String("stats"), s.Effort),
-		t.puz.writeTally(t.cli.String("tally"), q, s.Tallies, nil))
+	return errors.Join(err, console.PrintEffort(t.puz.Stderr, t.commandContext.String("stats"), s.Effort),
+		t.puz.writeTally(t.commandContext.String("tally"), q, s.Tallies, nil))
 }
 
 // printSummary prints the totals, and returns the error that carries the exit code.
 func (t *expectationTester) printSummary() error {
 	fmt.Fprintf(t.puz.Stderr, "%s met, %d failed, %d not applicable",
-		source.Plural(t.counts[quadrille.Passed], "expectation"), t.counts[quadrille.Failed],
-		t.counts[quadrille.NotApplicable])
-	undecided := t.counts[quadrille.Undecided]
+		source.Plural(t.outcomeCounts[quadrille.Passed], "expectation"), t.outcomeCounts[quadrille.Failed],
+		t.outcomeCounts[quadrille.NotApplicable])
+	undecided := t.outcomeCounts[quadrille.Undecided]
 	if undecided > 0 {
 		fmt.Fprintf(t.puz.Stderr, ", %d undecided", undecided)
 	}
@@ -295,14 +295,14 @@ func (t *expectationTester) printSummary() error {
 		fmt.Fprintf(t.puz.Stderr, ", %s with errors", source.Plural(n, "file"))
 	}
 	fmt.Fprintln(t.puz.Stderr)
-	ctx := t.cli.Context
+	ctx := t.commandContext.Context
 	switch {
 	case ctx.Err() != nil:
 		fmt.Fprintf(t.puz.Stderr, "partial: %v\n", context.Cause(ctx))
 		return console.ExitError(console.ExitCodeOf(ctx))
 	case len(t.failedFiles) > 0:
 		return console.ExitError(t.worstExitCode)
-	case t.counts[quadrille.Failed] > 0:
+	case t.outcomeCounts[quadrille.Failed] > 0:
 		return console.ExitError(console.ExitNoSolution)
 	case undecided > 0:
 		return console.ExitError(console.ExitStopped)

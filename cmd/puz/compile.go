@@ -67,12 +67,13 @@ func matrixFileFlag() cli.Flag {
 	output.Action = func(c *cli.Context, file string) error {
 		f, command := quadrille.DetectFormat(file, nil, quadrille.Options{}), c.Command.Name
 		switch {
-		case slices.Contains(fileFormats, fileKind(file)):
+		case slices.Contains(fileFormats, fileExtension(file)):
 			return fmt.Errorf("-o %s: `puz %s` writes no %s; `puz solve` draws solutions", file, command,
-				fileKind(file))
-		case f == quadrille.FormatPuz && fileKind(file) == "puz" && (command == "compile" || c.IsSet("to") &&
+				fileExtension(file))
+		case f == quadrille.FormatPuz && fileExtension(file) == "puz" && (command == "compile" || c.IsSet("to") &&
 			c.String("to") != "puz"):
-			return fmt.Errorf("-o %s: a matrix is no puzzle, and needs another ending; `puz import` makes puzzles of matrices",
+			return fmt.Errorf("-o %s: a matrix is no puzzle, and needs another ending; `puz import` makes puzzles "+
+				"of matrices",
 				file)
 		case f == quadrille.FormatPuz || c.IsSet("to"):
 			return nil

@@ -66,7 +66,7 @@ var argumentWords = map[string]func() []string{
 	"cubes":      func() []string { return []string{"run: walk a part", "merge: put the parts together"} },
 	"explain":    explainedWords,
 	"make":       func() []string { return append(generate.Kinds(), latinKind) },
-	"new":        firstKinds,
+	"new":        firstPuzzleKinds,
 	"stdlib":     stdlibNames,
 }
 

@@ -94,7 +94,7 @@ func (p *puz) runCount(c *cli.Context) error {
 	case err != nil:
 		return p.StoppedError(c.Context, err, console.DescribeFound(n.SolutionsText(), s.Effort))
 	case exact && found.Sign() == 0:
-		return p.exitWithNone(c)
+		return p.exitWithoutSolution(c)
 	}
 	return nil
 }
@@ -112,7 +112,8 @@ func (p *puz) countSolutions(c *cli.Context, q *quadrille.Puzzle, s quadrille.Se
 	return n, p.writeTally(c.String("tally"), q, tally, err)
 }
 
-// refuseFlags returns an error if one of the flags is set. The sentence begins with what has no use for them.
+// refuseFlags returns an error if one of the flags is set. The text what, such as a kind of puzzle, is the subject of
+// the error.
 func refuseFlags(c *cli.Context, what string, flags ...string) error {
 	for _, flag := range flags {
 		if c.IsSet(flag) {
@@ -139,7 +140,7 @@ func (p *puz) countDiagram(c *cli.Context) error {
 	}
 	_, err = fmt.Fprintln(p.Stdout, d.Count())
 	if err == nil && d.Count().Sign() == 0 {
-		return p.exitWithNone(c)
+		return p.exitWithoutSolution(c)
 	}
 	return err
 }
@@ -226,7 +227,7 @@ func (p *puz) runSample(c *cli.Context) error {
 		return err
 	}
 	if q.HasGoal() {
-		return p.sampleBest(c, q, s, pick, out)
+		return p.sampleBestSolutions(c, q, s, pick, out)
 	}
 	if err := pick.readWeights(c.String("weights"), q); err != nil {
 		return err
@@ -237,11 +238,11 @@ func (p *puz) runSample(c *cli.Context) error {
 	}
 	if d.Count().Sign() == 0 {
 		fmt.Fprintln(p.Stderr, "0 solutions")
-		return p.exitWithNone(c)
+		return p.exitWithoutSolution(c)
 	}
 	for n := 1; n <= pick.sampleSize; n++ {
 		if c.Context.Err() != nil {
-			return errors.Join(out.finishOutput(pick.knownText(n-1, d)),
+			return errors.Join(out.finishOutput(pick.pickedCountText(n-1, d)),
 				p.StoppedError(c.Context, c.Context.Err(), source.Plural(n-1, "solution")))
 		}
 		solution, ok := pick.pickSolution(d)
@@ -249,15 +250,15 @@ func (p *puz) runSample(c *cli.Context) error {
 			return fmt.Errorf("the solutions are numbered from 0, and --kth asks for %v of %v", pick.solutionIndex,
 				d.Count())
 		}
-		if err := out.writeSolution(foundSolution{Solution: solution, number: n}); err != nil {
+		if err := out.writeSolution(foundSolution{Solution: solution, solutionNumber: n}); err != nil {
 			return err
 		}
 	}
-	return out.finishOutput(pick.knownText(pick.sampleSize, d))
+	return out.finishOutput(pick.pickedCountText(pick.sampleSize, d))
 }
 
-// sampleBest picks solutions at random out of the best ones, by a visit to each.
-func (p *puz) sampleBest(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, pick *sampleRule,
+// sampleBestSolutions picks solutions at random out of the best ones, by a visit to each.
+func (p *puz) sampleBestSolutions(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, pick *sampleRule,
 	out *solutionOutput) error {
 	if pick.solutionIndex != nil || pick.picksLowest || pick.picksHighest || c.IsSet("zdd") {
 		return fmt.Errorf("%w, and they are drawn at random alone: leave --kth, --lowest, --highest and --zdd out",
@@ -273,7 +274,7 @@ func (p *puz) sampleBest(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search
 		}
 		n++
 		for k := range drawn { // each is replaced with the probability 1/n
-			if pick.random.Int64N(n) == 0 {
+			if pick.randomSource.Int64N(n) == 0 {
 				drawn[k] = solution
 			}
 		}
@@ -284,18 +285,18 @@ func (p *puz) sampleBest(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search
 		return p.StoppedError(c.Context, err, console.DescribeFound("no solution", s.Effort))
 	case n == 0:
 		fmt.Fprintln(p.Stderr, "0 solutions")
-		return p.exitWithNone(c)
+		return p.exitWithoutSolution(c)
 	}
 	for k, solution := range drawn {
-		if err := out.writeSolution(foundSolution{Solution: solution, number: k + 1}); err != nil {
+		if err := out.writeSolution(foundSolution{Solution: solution, solutionNumber: k + 1}); err != nil {
 			return err
 		}
 	}
 	return out.finishOutput(fmt.Sprintf("%s of %d", source.Plural(len(drawn), "solution"), n))
 }
 
-// knownText describes how many solutions were picked, and from how many solutions in total.
-func (sampleRule) knownText(n int, d *quadrille.Diagram) string {
+// pickedCountText describes how many solutions were picked, and from how many solutions in total.
+func (sampleRule) pickedCountText(n int, d *quadrille.Diagram) string {
 	return fmt.Sprintf("%s of %v", source.Plural(n, "solution"), d.Count())
 }
 
@@ -307,13 +308,13 @@ type sampleRule struct {
 	solutionIndex *big.Int
 	// picksLowest and highest ask for a solution with an extreme sum of weights.
 	picksLowest, picksHighest bool
-	weight                    func(quadrille.OptionID) float64
-	random                    *rand.Rand
+	optionWeight              func(quadrille.OptionID) float64
+	randomSource              *rand.Rand
 }
 
 func newSamplePick(c *cli.Context) (*sampleRule, error) {
 	k := &sampleRule{sampleSize: c.Int("n"), picksLowest: c.Bool("lowest"), picksHighest: c.Bool("highest"),
-		random: rand.New(rand.NewPCG(c.Uint64("seed"), 1))}
+		randomSource: rand.New(rand.NewPCG(c.Uint64("seed"), 1))}
 	ways := 0
 	for _, flag := range []string{"n", "kth", "lowest", "highest"} {
 		if c.IsSet(flag) {
@@ -339,15 +340,15 @@ func (k *sampleRule) pickSolution(d *quadrille.Diagram) (quadrille.Solution, boo
 	case k.solutionIndex != nil:
 		return d.KthSolution(k.solutionIndex)
 	case k.picksLowest || k.picksHighest:
-		return d.ExtremeSolution(k.weight, k.picksLowest)
+		return d.ExtremeSolution(k.optionWeight, k.picksLowest)
 	}
-	return d.SampleSolution(k.random)
+	return d.SampleSolution(k.randomSource)
 }
 
 // readWeights reads the weights of items from a file. The weight of an option is the sum of those of its items, or 1
 // without a file.
 func (k *sampleRule) readWeights(name string, q *quadrille.Puzzle) error {
-	if k.weight = func(quadrille.OptionID) float64 { return 1 }; name == "" {
+	if k.optionWeight = func(quadrille.OptionID) float64 { return 1 }; name == "" {
 		return nil
 	}
 	m, _, err := q.Matrix()
@@ -358,7 +359,7 @@ func (k *sampleRule) readWeights(name string, q *quadrille.Puzzle) error {
 	if err != nil {
 		return err
 	}
-	k.weight = func(o quadrille.OptionID) float64 {
+	k.optionWeight = func(o quadrille.OptionID) float64 {
 		total := 0.0
 		for _, e := range m.Option(o) {
 			total += weights[m.Name(e.Item)]

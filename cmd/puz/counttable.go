@@ -127,23 +127,23 @@ func newCountTable(w io.Writer, format string, ranges []console.ParamRange) coun
 	}
 	switch {
 	case format == "json":
-		return jsonCounts(w, names)
+		return jsonCountTable(w, names)
 	case format == "oeis":
-		return sequenceCounts(w)
+		return sequenceCountTable(w)
 	case format == "csv":
-		return columnCounts(w, ",", append(names, "count"), nil)
+		return columnCountTable(w, ",", append(names, "count"), nil)
 	case len(ranges) == 2:
-		return gridCounts(w, ranges)
+		return gridCountTable(w, ranges)
 	case len(ranges) == 0:
-		return columnCounts(w, "", nil, nil)
+		return columnCountTable(w, "", nil, nil)
 	}
 	width := max(len(names[0]), len(strconv.FormatInt(ranges[0].First, 10)), len(strconv.FormatInt(ranges[0].Last, 10)))
-	return columnCounts(w, "  ", []string{names[0], "count"}, []int{width, 0})
+	return columnCountTable(w, "  ", []string{names[0], "count"}, []int{width, 0})
 }
 
-// columnCounts prints a line for each count: its values and the count, in cells of the given widths in characters. If
-// there is a heading, it is the first line.
-func columnCounts(w io.Writer, between string, heading []string, widths []int) countTable {
+// columnCountTable prints a line for each count: its values and the count, in cells of the given widths in characters.
+// If there is a heading, it is the first line.
+func columnCountTable(w io.Writer, between string, heading []string, widths []int) countTable {
 	printLine := func(cells []string) error {
 		for k := range widths {
 			cells[k] = fmt.Sprintf("%*s", widths[k], cells[k])
@@ -170,9 +170,9 @@ func formatValues(values []int64) (texts []string) {
 	return texts
 }
 
-// jsonCounts prints a JSON object for each count, such as {"params":{"n":8},"count":92}. A lower bound has the key
+// jsonCountTable prints a JSON object for each count, such as {"params":{"n":8},"count":92}. A lower bound has the key
 // atLeast in place of count.
-func jsonCounts(w io.Writer, names []string) countTable {
+func jsonCountTable(w io.Writer, names []string) countTable {
 	return countTable{addCount: func(values []int64, n quadrille.Number) error {
 		row := struct {
 			Params  map[string]int64 `json:"params"`
@@ -191,8 +191,8 @@ func jsonCounts(w io.Writer, names []string) countTable {
 	}, endTable: func() error { return nil }}
 }
 
-// sequenceCounts prints exact counts on one line, separated by commas.
-func sequenceCounts(w io.Writer) countTable {
+// sequenceCountTable prints exact counts on one line, separated by commas.
+func sequenceCountTable(w io.Writer) countTable {
 	between := ""
 	return countTable{addCount: func(_ []int64, n quadrille.Number) error {
 		found, exact := n.Exact()
@@ -208,9 +208,9 @@ func sequenceCounts(w io.Writer) countTable {
 	}}
 }
 
-// gridCounts prints, at the end, a row for each value of the first range and a column for each value of the second. A
-// dash stands for an unknown count.
-func gridCounts(w io.Writer, ranges []console.ParamRange) countTable {
+// gridCountTable prints, at the end, a row for each value of the first range and a column for each value of the second.
+// A dash stands for an unknown count.
+func gridCountTable(w io.Writer, ranges []console.ParamRange) countTable {
 	rows, columns := ranges[0], ranges[1]
 	cells := map[[2]int64]string{}
 	add := func(values []int64, n quadrille.Number) error {

@@ -17,8 +17,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// The files in the folder of a batch: the packed puzzle, a file with a task on each line, and a ledger for each task
-// that has begun. The ledger of the whole job is there as well.
+// The files in the folder of a batch of cubes: the packed puzzle, a file with a task on each line, and a ledger for
+// each task that has begun. The ledger of the whole job is there as well.
 const (
 	bundleFile = "puzzle.zip"
 	cubesFile  = "cubes"
@@ -121,10 +121,10 @@ func (p *puz) cutCubes(c *cli.Context) error {
 
 // cubeBatch is the content of the folder of a batch.
 type cubeBatch struct {
-	dir    string
-	puzzle *quadrille.Puzzle
-	ledger *job.Ledger
-	tasks  []job.Task
+	batchFolder string
+	puzzle      *quadrille.Puzzle
+	jobLedger   *job.Ledger
+	cubeTasks   []job.Task
 }
 
 func (p *puz) loadBatch(dir string) (*cubeBatch, error) {
@@ -149,18 +149,20 @@ func (p *puz) loadBatch(dir string) (*cubeBatch, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", bundle.Name, err)
 	}
-	b := &cubeBatch{dir: dir, puzzle: puzzle, ledger: l}
+	b := &cubeBatch{batchFolder: dir, puzzle: puzzle, jobLedger: l}
 	for line := range bytes.Lines(list.Text) {
 		t, err := job.DecodeTask(line)
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", list.Name, len(b.tasks)+1, err)
+			return nil, fmt.Errorf("%s:%d: %w", list.Name, len(b.cubeTasks)+1, err)
 		}
-		b.tasks = append(b.tasks, t)
+		b.cubeTasks = append(b.cubeTasks, t)
 	}
 	return b, nil
 }
 
-func (b *cubeBatch) partPath(k int) string { return filepath.Join(b.dir, fmt.Sprintf(partFile, k)) }
+func (b *cubeBatch) partPath(k int) string {
+	return filepath.Join(b.batchFolder, fmt.Sprintf(partFile, k))
+}
 
 // runCube searches one cube, and records the result in its ledger.
 func (p *puz) runCube(c *cli.Context, dir string) error {
@@ -172,8 +174,8 @@ func (p *puz) runCube(c *cli.Context, dir string) error {
 		return err
 	}
 	k := c.Int("index")
-	if k < 0 || k >= len(b.tasks) {
-		return fmt.Errorf("--index wants a number from 0 to %d", len(b.tasks)-1)
+	if k < 0 || k >= len(b.cubeTasks) {
+		return fmt.Errorf("--index wants a number from 0 to %d", len(b.cubeTasks)-1)
 	}
 	f, unlock, err := openLedger(b.partPath(k))
 	if err != nil {
@@ -182,7 +184,7 @@ func (p *puz) runCube(c *cli.Context, dir string) error {
 	defer unlock()
 	s := quadrille.Search{Threads: c.Int("threads"), MaxMemory: int64(c.Int("max-memory")) << 20}
 	watch := p.WatchSearch(c, &s)
-	j, err := job.OpenPart(b.puzzle, f, b.ledger.Job(), b.tasks[k].Cube, s)
+	j, err := job.OpenPart(b.puzzle, f, b.jobLedger.Job(), b.cubeTasks[k].Cube, s)
 	if err != nil {
 		return fmt.Errorf("%s: %w", b.partPath(k), err)
 	}
@@ -204,13 +206,13 @@ func (p *puz) mergeCubes(c *cli.Context, dir string) error {
 		return err
 	}
 	defer unlock()
-	whole, err := job.OpenPart(b.puzzle, f, b.ledger.Job(), b.ledger.Root(), quadrille.Search{})
+	whole, err := job.OpenPart(b.puzzle, f, b.jobLedger.Job(), b.jobLedger.Root(), quadrille.Search{})
 	if err != nil {
 		return err
 	}
 	var missing []int
-	for k, t := range b.tasks {
-		switch done, err := p.mergePart(whole.Ledger, b.partPath(k), t, b.ledger.Job()); {
+	for k, t := range b.cubeTasks {
+		switch done, err := p.mergePart(whole.Ledger, b.partPath(k), t, b.jobLedger.Job()); {
 		case err != nil && !errors.Is(err, os.ErrNotExist):
 			fmt.Fprintf(p.Stderr, "%s: %v\n", b.partPath(k), err)
 			missing = append(missing, k)
@@ -223,10 +225,10 @@ func (p *puz) mergeCubes(c *cli.Context, dir string) error {
 	}
 	if len(missing) > 0 && !whole.IsDone() { // otherwise all records were merged by an earlier call
 		fmt.Fprintf(p.Stderr, "partial: %s of %d missing or not done: %s\n", source.Plural(len(missing), "part"),
-			len(b.tasks), rangesText(missing))
+			len(b.cubeTasks), numberRangesText(missing))
 		return p.printCount(c, whole, console.ExitError(console.ExitStopped))
 	}
-	if b.ledger.Job().Goal == "solve" {
+	if b.jobLedger.Job().Goal == "solve" {
 		return p.writeJob(c, whole, b.puzzle)
 	}
 	return p.printCount(c, whole, nil)
@@ -258,8 +260,8 @@ func (p *puz) mergePart(whole *job.Ledger, name string, t job.Task, of job.Heade
 	return l.IsDone(), nil
 }
 
-// rangesText formats numbers in the notation of batch queues: 0-3,7.
-func rangesText(numbers []int) string {
+// numberRangesText formats numbers in the notation of batch queues: 0-3,7.
+func numberRangesText(numbers []int) string {
 	var b strings.Builder
 	for k := 0; k < len(numbers); {
 		end := k

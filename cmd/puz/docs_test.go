@@ -36,7 +36,8 @@ var (
 func sessionPages(t *testing.T, root string) []string {
 	t.Helper()
 	var all []string
-	for _, page := range []string{"docs/tour.md", "docs/README.md", "docs/why.md", "docs/hints.md", "docs/records.md", "docs/dissections.md", "docs/formats.md", "docs/long-runs.md"} {
+	for _, page := range []string{"docs/tour.md", "docs/README.md", "docs/why.md", "docs/hints.md", "docs/records.md",
+		"docs/dissections.md", "docs/formats.md", "docs/long-runs.md"} {
 		all = append(all, filepath.Join(root, page))
 	}
 	for _, dir := range []string{"tutorial", "cookbook"} {
@@ -187,7 +188,8 @@ func followTimed(t *testing.T, session, root string) {
 	c.Wait() // each has an exit code of its own
 	words := func(text string) string {
 		var b strings.Builder
-		for line := range strings.Lines(worker.ReplaceAllString(strings.ReplaceAll(text, root+"/", ""), "worker HOST:")) {
+		for line := range strings.Lines(worker.ReplaceAllString(strings.ReplaceAll(text, root+"/", ""),
+			"worker HOST:")) {
 			if !alone.MatchString(line) {
 				line = plural.ReplaceAllString(figure.ReplaceAllString(line, "#"), "# $1")
 			}
@@ -254,10 +256,10 @@ func TestSite(t *testing.T) {
 		t.Fatal(err)
 	}
 	files, err := site.Build(context.Background(), site.SiteConfig{
-		Repository:  os.DirFS(root),
-		RunPuz:      func(args ...string) (string, error) { return runPuz(args...).all(), nil },
-		Playground:  "playground/",
-		DrawTimeout: time.Second,
+		Repository:     os.DirFS(root),
+		RunPuz:         func(args ...string) (string, error) { return runPuz(args...).all(), nil },
+		PlaygroundPath: "playground/",
+		DrawTimeout:    time.Second,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -284,7 +286,8 @@ func TestSite(t *testing.T) {
 	for _, command := range allCommands(new(puz).commandGroups()) {
 		page := string(files["manual/"+command.Name+".html"])
 		for _, flag := range command.VisibleFlags() {
-			if name := flag.Names()[0]; !strings.Contains(page, "-"+name+" ") && !strings.Contains(page, "-"+name+",") && !strings.Contains(page, "-"+name+"<") {
+			if name := flag.Names()[0]; !strings.Contains(page, "-"+name+" ") &&
+				!strings.Contains(page, "-"+name+",") && !strings.Contains(page, "-"+name+"<") {
 				t.Errorf("the page of %s does not tell of %s", command.Name, name)
 			}
 		}

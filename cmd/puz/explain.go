@@ -159,7 +159,8 @@ func (p *puz) stdlibCommand() *cli.Command {
 		Name:      "stdlib",
 		Usage:     "list the standard modules and lists of words, or print one",
 		ArgsUsage: "[NAME]",
-		Description: "Modules come first, for `use`, each with its lattice and its pieces; then lists, for `words … from`.\n\n" +
+		Description: "Modules come first, for `use`, each with its lattice and its pieces; then lists, for `words … " +
+			"from`.\n\n" +
 			"   puz stdlib\n   puz stdlib pentominoes\n   puz stdlib three_letter_words",
 		Action: p.runStdlib,
 	}
@@ -168,8 +169,8 @@ func (p *puz) stdlibCommand() *cli.Command {
 // stdlibNames lists the names of the standard modules and word lists.
 func stdlibNames() []string { return slices.Concat(quadrille.Modules(), quadrille.WordLists()) }
 
-// listStdlib writes a line for each module, with its lattice, its pieces and what it says about itself, and for each
-// list of words.
+// listStdlib writes a line for each module, with its lattice, its pieces and its description, and for each list of
+// words.
 func listStdlib(w io.Writer) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, name := range quadrille.Modules() {
@@ -206,7 +207,7 @@ func listStdlib(w io.Writer) error {
 	return table.Flush()
 }
 
-// describeSizes tells how many pieces there are, and of how many cells.
+// describeSizes describes the number of pieces, and their numbers of cells.
 func describeSizes(sizes []int) string {
 	least, most := slices.Min(sizes), slices.Max(sizes)
 	cells := source.Plural(most, "cell")

@@ -13,7 +13,7 @@ import (
 
 // writeFilm records all steps of a search, and writes them as a page or as a tree.
 func (p *puz) writeFilm(c *cli.Context) error {
-	if kind := fileKind(c.String("output")); slices.Contains(fileFormats, kind) && kind != c.String("trace") {
+	if kind := fileExtension(c.String("output")); slices.Contains(fileFormats, kind) && kind != c.String("trace") {
 		return fmt.Errorf("-o %s: --trace %s writes no %s", c.String("output"), c.String("trace"), kind)
 	}
 	q, s, err := p.LoadQuestion(c)

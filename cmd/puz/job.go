@@ -292,7 +292,7 @@ func (p *puz) printCount(c *cli.Context, j *job.Job, err error) error {
 		fmt.Fprintln(p.Stdout, n)
 	}
 	if err == nil && found.Sign() == 0 {
-		err = p.exitWithNone(c)
+		err = p.exitWithoutSolution(c)
 	}
 	return err
 }
@@ -330,7 +330,7 @@ func (p *puz) writeJob(c *cli.Context, j *job.Job, q *quadrille.Puzzle) error {
 			}
 			n++
 			if err == nil {
-				err = out.writeSolution(foundSolution{Solution: solution, number: n})
+				err = out.writeSolution(foundSolution{Solution: solution, solutionNumber: n})
 			}
 			if err != nil {
 				return err
@@ -366,11 +366,11 @@ A job walks its whole tree once. A plain count may do with less where the matrix
 symmetric; --up-to-symmetry helps both.`,
 		Flags: []cli.Flag{&cli.BoolFlag{Name: "audit",
 			Usage: "read every record again, and check that they fit together and add up"}},
-		Action: p.WithTimeout(p.jobState),
+		Action: p.WithTimeout(p.printJobState),
 	}
 }
 
-func (p *puz) jobState(c *cli.Context) error {
+func (p *puz) printJobState(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return fmt.Errorf("job wants one DIR, and got %d; see `puz job --help`", c.NArg())
 	}

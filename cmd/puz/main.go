@@ -76,8 +76,8 @@ without it: "puz man" has every command, "puz explain codes" every message.`
 
 // commandGroup is a group of commands that help shows together, with its name.
 type commandGroup struct {
-	name     string
-	commands []*cli.Command
+	groupName string
+	commands  []*cli.Command
 }
 
 // commandGroups returns the commands by groups: first the commands that most people need.
@@ -100,7 +100,8 @@ func (p *puz) commandGroups() []commandGroup {
 func allCommands(groups []commandGroup) (all []*cli.Command) {
 	for _, g := range groups {
 		for _, c := range g.commands {
-			c.Category, c.OnUsageError, c.HideHelp = g.name, console.UsageError, true // a file may have the name help
+			// a file may have the name help
+			c.Category, c.OnUsageError, c.HideHelp = g.groupName, console.UsageError, true
 			all = append(all, c)
 		}
 	}

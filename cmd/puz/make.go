@@ -103,10 +103,10 @@ func (p *puz) runMake(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	into := &pictureFiles{puz: p, target: c.String("output")}
-	kind := fileKind(into.target)
+	into := &pictureFiles{puz: p, targetPath: c.String("output")}
+	kind := fileExtension(into.targetPath)
 	if slices.Contains(bookletFormats, kind) {
-		return p.printMade(c, q, r)
+		return p.printMadePuzzles(c, q, r)
 	}
 	if err := refuseFlags(c, "a puzzle that is written as text", bookletFlagNames()...); err != nil {
 		return err
@@ -116,8 +116,8 @@ func (p *puz) runMake(c *cli.Context) error {
 			return err
 		}
 	}
-	inFolder := isFolder(into.target) ||
-		c.Int("count") > 1 && c.String("format") == "puz" && isFolderName(into.target)
+	inFolder := isFolder(into.targetPath) ||
+		c.Int("count") > 1 && c.String("format") == "puz" && isFolderName(into.targetPath)
 	switch {
 	case slices.Contains(fileFormats, kind):
 		return fmt.Errorf("puzzles are printed as %s, and not as %s", source.JoinWords(bookletFormats), kind)
@@ -131,7 +131,7 @@ func (p *puz) runMake(c *cli.Context) error {
 			})
 		})
 	}
-	return p.Write(into.target, func(w io.Writer) error {
+	return p.Write(into.targetPath, func(w io.Writer) error {
 		return p.eachPuzzle(c, q, r, func(n int, text string) error {
 			if n > 1 && c.String("format") == "puz" {
 				text = "\n" + text
@@ -231,8 +231,8 @@ func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r generate.Recipe
 	return q, r, errors.Join(err, readRecipeFlags(c, &r))
 }
 
-// The numbers of rows of word squares, and of crosswords of a list of one's own, without -n; and the largest number of
-// rows of a random grid.
+// Default numbers of rows of word squares, and of crosswords from a list of the user, without -n; and the largest
+// number of rows of a random grid.
 const (
 	wordSquareSize = 3
 	crosswordSize  = 9

@@ -39,14 +39,14 @@ func (p *puz) runNew(c *cli.Context) error {
 	kind, file := c.Args().First(), c.Args().Get(1)
 	switch {
 	case c.NArg() == 0:
-		return p.WriteText("", strings.Join(firstKinds(), "\n")+"\n")
+		return p.WriteText("", strings.Join(firstPuzzleKinds(), "\n")+"\n")
 	case c.NArg() > 2:
 		return fmt.Errorf("new wants a KIND and a FILE, and got %d words; see `puz new --help`", c.NArg())
 	}
-	if slices.Contains(fileFormats, fileKind(file)) {
+	if slices.Contains(fileFormats, fileExtension(file)) {
 		return fmt.Errorf("%s: a puzzle is text, in a file such as first.puz; `puz solve -o %s` draws it", file, file)
 	}
-	text, err := examples.Files.ReadFile(firstPath(kind))
+	text, err := examples.Files.ReadFile(firstPuzzlePath(kind))
 	if err != nil {
 		return unknownKind(kind)
 	}
@@ -59,15 +59,15 @@ func (p *puz) runNew(c *cli.Context) error {
 	if err := p.WriteText(file, string(text)); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.Stderr, "%s: %s; `puz solve %s` solves it\n", file, titleOf(text), file)
+	fmt.Fprintf(p.Stderr, "%s: %s; `puz solve %s` solves it\n", file, titleOfText(text), file)
 	return nil
 }
 
-func firstPath(kind string) string { return path.Join(firstFolder, kind+".puz") }
+func firstPuzzlePath(kind string) string { return path.Join(firstFolder, kind+".puz") }
 
 func unknownKind(kind string) error {
 	var names []string
-	for _, w := range console.NewWords(firstKinds()...) {
+	for _, w := range console.NewWords(firstPuzzleKinds()...) {
 		names = append(names, w.Text)
 	}
 	hint := "there are "
@@ -77,25 +77,25 @@ func unknownKind(kind string) error {
 	return fmt.Errorf("there is no kind %q; %s%s", kind, hint, strings.Join(names, ", "))
 }
 
-// firstKinds describes the kinds of first puzzles, each by the title of its puzzle: "sudoku: A sudoku".
-func firstKinds() (kinds []string) {
+// firstPuzzleKinds describes the kinds of first puzzles, each by the title of its puzzle: "sudoku: A sudoku".
+func firstPuzzleKinds() (kinds []string) {
 	files, err := examples.Files.ReadDir(firstFolder)
 	if err != nil {
 		panic(err) // the folder is embedded in the program
 	}
 	for _, f := range files {
 		kind := strings.TrimSuffix(f.Name(), ".puz")
-		text, err := examples.Files.ReadFile(firstPath(kind))
+		text, err := examples.Files.ReadFile(firstPuzzlePath(kind))
 		if err != nil {
 			panic(err)
 		}
-		kinds = append(kinds, fmt.Sprintf("%s: %s", kind, titleOf(text)))
+		kinds = append(kinds, fmt.Sprintf("%s: %s", kind, titleOfText(text)))
 	}
 	return kinds
 }
 
-// titleOf returns the title that the title statement of a text gives.
-func titleOf(text []byte) string {
+// titleOfText returns the title that the title statement of a text gives.
+func titleOfText(text []byte) string {
 	_, rest, _ := strings.Cut("\n"+string(text), "\npuzzle \"")
 	title, _, _ := strings.Cut(rest, "\"\n")
 	return title

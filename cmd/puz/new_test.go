@@ -12,7 +12,7 @@ import (
 func TestSuggestedRules(t *testing.T) {
 	t.Chdir(t.TempDir())
 	tried, digits := 0, regexp.MustCompile(`(?m)^    [1-9.]{9}$`)
-	for _, kind := range console.NewWords(firstKinds()...) {
+	for _, kind := range console.NewWords(firstPuzzleKinds()...) {
 		text := runPuz("new", kind.Text).out
 		before, rest, _ := strings.Cut(text, "more rules can stand here: ")
 		rules, after, _ := strings.Cut(rest, ".\n")
@@ -37,7 +37,8 @@ var suggestedEdits = []struct{ kind, comment, before, after string }{
 	{"cover", "items slot[i] for i in 1..9, option slot[i] slot[i+1] for i in 1..8", "",
 		"items slot[i] for i in 1..9\noption slot[i] slot[i+1] for i in 1..8\n"},
 	{"dissection", "-D d=3 asks for three pieces", "param d = 2", "param d = 3"},
-	{"latin", `{ given """ … """ } behind latin n`, "latin n\n", "latin n {\n  given \"\"\"\n    1...\n    ....\n    ....\n    ...2\n  \"\"\"\n}\n"},
+	{"latin", `{ given """ … """ } behind latin n`, "latin n\n",
+		"latin n {\n  given \"\"\"\n    1...\n    ....\n    ....\n    ...2\n  \"\"\"\n}\n"},
 	{"loop", `exactly 3 "1" on 1x1 at (0, 2)`, "  loop \"1\"\n", "  loop \"1\"\n  exactly 3 \"1\" on 1x1 at (0, 2)\n"},
 	{"packing", "Make the board 6x10, 5x12 or 4x15", "3x20", "6x10"},
 	{"packing", "6x10, 5x12 or 4x15", "3x20", "5x12"},
@@ -84,7 +85,7 @@ func TestFirstPuzzles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	published := map[string]string{"packing": "8", "sudoku": "1", "queens": "92", "latin": "576", "cover": "1",
 		"dissection": "3", "loop": "213", "solid": "11520", "words": "427", "pieces": "32"}
-	kinds := console.NewWords(firstKinds()...)
+	kinds := console.NewWords(firstPuzzleKinds()...)
 	if len(kinds) < 12 {
 		t.Errorf("there are only %d kinds", len(kinds))
 	}

@@ -26,9 +26,9 @@ import (
 // foundSolution is a solution to write, with its number, counted from 1, and its score if scores were requested.
 type foundSolution struct {
 	quadrille.Solution
-	number     int
-	score      *score.Score
-	scoreNames []string // names of the scores to print; if empty, both symmetry scores are printed
+	solutionNumber int
+	solutionScore  *score.Score
+	scoreNames     []string // names of the scores to print; if empty, both symmetry scores are printed
 }
 
 // drawingFlags returns the flags of every command that prints solutions.
@@ -36,7 +36,7 @@ func drawingFlags() []cli.Flag {
 	return slices.Concat([]cli.Flag{
 		console.OneOfFlag(&cli.StringFlag{Name: "format", Value: "text", Usage: "print solutions as `FORMAT`"},
 			solutionFormats...),
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Action: formatByName(fileFormats...),
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Action: setFormatByExtension(fileFormats...),
 			Usage: "write PDF, HTML, SVG or PNG to `FILE`, by its ending, or glb; a name without one is a folder of " +
 				"pictures; with --job, any format to a file"},
 	}, console.TextFlags(), console.PutInGroup("solid", append(sizeFlags(), &cli.BoolFlag{Name: "assembly",
@@ -52,19 +52,20 @@ var solutionFormats = []string{
 	"dots: shapes of dots", "png: pictures in pixels", "glb: bodies, for viewers", "none: nothing, for --stats",
 }
 
-// formatFlags returns the flags of commands that give one answer: --format, with text as its default, and -o, whose file
-// may tell the format.
+// formatFlags returns the flags of commands that give one answer: --format, with text as its default, and -o, whose
+// file may tell the format.
 func formatFlags(usage string, formats ...string) []cli.Flag {
 	output := console.OutputFlag().(*cli.StringFlag)
-	output.Action = formatByName(formats...)
+	output.Action = setFormatByExtension(formats...)
 	return []cli.Flag{console.OneOfFlag(&cli.StringFlag{Name: "format", Value: "text", Usage: usage}, formats...),
 		output}
 }
 
-// formatByName returns an action for -o: it sets the format by the ending of the file's name, unless --format is given.
-func formatByName(formats ...string) func(*cli.Context, string) error {
+// setFormatByExtension returns an action for -o: it sets the format by the extension of the file's name, unless
+// --format is given.
+func setFormatByExtension(formats ...string) func(*cli.Context, string) error {
 	return func(c *cli.Context, file string) error {
-		kind := fileKind(file)
+		kind := fileExtension(file)
 		if !slices.Contains(formats, kind) && slices.Contains(fileFormats, kind) {
 			return fmt.Errorf("-o %s: `puz %s` writes no %s, but %s", file, c.Command.Name, kind,
 				source.JoinWords(formats))
@@ -98,14 +99,14 @@ func isFolderName(name string) bool {
 	return isFolder(name) || name != "" && name != "-" && filepath.Ext(name) == "" && err != nil
 }
 
-// fileKind returns the ending of the name of a file, in small letters and without its dot.
-func fileKind(file string) string {
+// fileExtension returns the extension of the name of a file, in small letters and without its dot.
+func fileExtension(file string) string {
 	return strings.ToLower(strings.TrimPrefix(filepath.Ext(file), "."))
 }
 
 // outputError returns the error for a file name of -o whose ending is not that of a format.
 func outputError(file string) error {
-	kind := fileKind(file)
+	kind := fileExtension(file)
 	format, isText := kind, slices.ContainsFunc(solutionFormats, func(s string) bool {
 		return strings.HasPrefix(s,
 			kind+":")
@@ -199,7 +200,7 @@ func (f foundSolution) writeText(w io.Writer, style quadrille.TextStyle, assembl
 		}
 		order = "put together:\n" + text
 	}
-	_, err := fmt.Fprintf(w, "solution %d%s\n%s%s\n", f.number, f.scoresText(), f.Text(style), order)
+	_, err := fmt.Fprintf(w, "solution %d%s\n%s%s\n", f.solutionNumber, f.scoresText(), f.Text(style), order)
 	return err
 }
 
@@ -210,7 +211,7 @@ func (f foundSolution) writeJSON(w io.Writer, assembly bool) error {
 		Symmetry   *score.Score          `json:"symmetry,omitempty"`
 		Placements []quadrille.Placement `json:"placements"`
 		Assembly   *render.Assembly      `json:"assembly,omitempty"`
-	}{f.number, f.score, f.Placements(), nil}
+	}{f.solutionNumber, f.solutionScore, f.Placements(), nil}
 	if assembly {
 		plan, err := render.PlanAssembly(f.Solution)
 		if err != nil {
@@ -261,7 +262,7 @@ func (f foundSolution) writeTables(w io.Writer, asCSV bool) error {
 	}
 	var b strings.Builder
 	for k, t := range tables {
-		if f.number > 1 || k > 0 {
+		if f.solutionNumber > 1 || k > 0 {
 			b.WriteString("\n")
 		}
 		if !asCSV {
@@ -279,14 +280,14 @@ func (f foundSolution) writeTables(w io.Writer, asCSV bool) error {
 func (f foundSolution) writeSquare(w io.Writer) error {
 	text, err := f.LatinText()
 	if err == nil {
-		_, err = io.WriteString(w, strings.Repeat("\n", min(1, f.number-1))+text)
+		_, err = io.WriteString(w, strings.Repeat("\n", min(1, f.solutionNumber-1))+text)
 	}
 	return err
 }
 
 // writeDots writes a dissection in the format of dots, with the number of the solution.
 func (f foundSolution) writeDots(w io.Writer) error {
-	text, err := f.DotsText(f.number)
+	text, err := f.DotsText(f.solutionNumber)
 	if err == nil {
 		_, err = io.WriteString(w, text)
 	}
@@ -347,24 +348,24 @@ func (p *puz) documentOutput(name string, file render.Document) *solutionOutput 
 type pictureFiles struct {
 	puz         *puz
 	batch       *console.Batch // nil if each file appears at once, as for generated puzzles
-	failed      bool           // whether an error occurred, so that no file is to appear
+	hasFailed   bool           // whether an error occurred, so that no file is to appear
 	asPNG       bool
-	target      string
+	targetPath  string
 	fileCount   int    // number of files in the folder
-	contentNoun string // what a file in the folder is, for the last word
+	contentNoun string // noun for a file in the folder, for the final message
 	// waitingSolutions holds the solutions of the page that is not full yet.
 	waitingSolutions []quadrille.Solution
 	fullPages        int // number of full pages
 }
 
 func (p *puz) newPictureFiles(target string) *pictureFiles {
-	return &pictureFiles{puz: p, batch: p.Files.NewBatch(), target: target}
+	return &pictureFiles{puz: p, batch: p.Files.NewBatch(), targetPath: target}
 }
 
 func (p *pictureFiles) addPicture(f foundSolution) error {
-	if !isFolderName(p.target) {
+	if !isFolderName(p.targetPath) {
 		var err error
-		if len(p.waitingSolutions) == render.PerPage && p.isDivisible() {
+		if len(p.waitingSolutions) == render.PerPage && p.canWriteFurtherPages() {
 			err = p.writePage()
 		}
 		p.waitingSolutions = append(p.waitingSolutions, f.Solution)
@@ -374,22 +375,23 @@ func (p *pictureFiles) addPicture(f foundSolution) error {
 	if p.asPNG {
 		kind = "png"
 	}
-	return p.writeInFolder(fmt.Sprintf("solution-%d.%s", f.number, kind), f.Solution.SVG)
+	return p.writeInFolder(fmt.Sprintf("solution-%d.%s", f.solutionNumber, kind), f.Solution.SVG)
 }
 
 // writeInFolder writes a file in the target folder, and creates the folder.
 func (p *pictureFiles) writeInFolder(name string, write func(io.Writer) error) error {
-	if err := os.MkdirAll(p.target, 0o777); err != nil {
+	if err := os.MkdirAll(p.targetPath, 0o777); err != nil {
 		return console.PlainError(err)
 	}
 	p.fileCount++
-	return p.writeDrawing(filepath.Join(p.target, name), write)
+	return p.writeDrawing(filepath.Join(p.targetPath, name), write)
 }
 
-// isDivisible reports whether the target is a regular file, beside which files for further pages can be written.
-func (p *pictureFiles) isDivisible() bool {
-	info, err := os.Stat(p.target)
-	return p.target != "" && p.target != "-" && (err != nil || info.Mode().IsRegular())
+// canWriteFurtherPages reports whether the target is a regular file, beside which files for further pages can be
+// written.
+func (p *pictureFiles) canWriteFurtherPages() bool {
+	info, err := os.Stat(p.targetPath)
+	return p.targetPath != "" && p.targetPath != "-" && (err != nil || info.Mode().IsRegular())
 }
 
 // writePage writes the waiting solutions as a page.
@@ -405,16 +407,16 @@ func (p *pictureFiles) writePage() error {
 }
 
 func (p *pictureFiles) pageName(page int) string {
-	kind := filepath.Ext(p.target)
-	return fmt.Sprintf("%s-%d%s", strings.TrimSuffix(p.target, kind), page, kind)
+	kind := filepath.Ext(p.targetPath)
+	return fmt.Sprintf("%s-%d%s", strings.TrimSuffix(p.targetPath, kind), page, kind)
 }
 
 func (p *pictureFiles) writeRemaining() (err error) {
 	switch {
-	case p.failed:
+	case p.hasFailed:
 		return nil
 	case len(p.waitingSolutions) > 0 && p.fullPages == 0:
-		err = p.writeDrawing(p.target, func(w io.Writer) error { return render.SVG(w, p.waitingSolutions...) })
+		err = p.writeDrawing(p.targetPath, func(w io.Writer) error { return render.SVG(w, p.waitingSolutions...) })
 	case len(p.waitingSolutions) > 0:
 		err = p.writePage()
 	}
@@ -425,7 +427,8 @@ func (p *pictureFiles) writeRemaining() (err error) {
 		fmt.Fprintf(p.puz.Stderr, "%d pages: %s to %s\n", p.fullPages, p.pageName(1), p.pageName(p.fullPages))
 	}
 	if err == nil && p.fileCount > 0 {
-		fmt.Fprintf(p.puz.Stderr, "%s in %s\n", source.Plural(p.fileCount, cmp.Or(p.contentNoun, "picture")), p.target)
+		fmt.Fprintf(p.puz.Stderr, "%s in %s\n", source.Plural(p.fileCount, cmp.Or(p.contentNoun, "picture")),
+			p.targetPath)
 	}
 	return err
 }
@@ -438,7 +441,7 @@ func (p *pictureFiles) writeDrawing(name string, draw func(io.Writer) error) (er
 		return drawingError(p.puz.Write(name, draw))
 	}
 	if err = p.batch.Write(name, draw); err != nil {
-		p.failed = true
+		p.hasFailed = true
 		p.batch.Discard()
 	}
 	return drawingError(err)

@@ -45,7 +45,7 @@ percent: lengths are true. Cells are 10 mm wide, or less where that does not fit
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
 			console.OneOfFlag(&cli.StringFlag{Name: "format", Value: "pdf", Usage: "write `FORMAT`"},
 				bookletFormats...),
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Action: formatByName(bookletFormats...),
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Action: setFormatByExtension(bookletFormats...),
 				Usage: "write to `FILE`; of several pages in SVG or PNG each has a file"},
 			console.TimeoutFlag(),
 		}, bookletFlags()),
@@ -106,14 +106,14 @@ func (p *puz) runPrint(c *cli.Context) error {
 	if err := p.checkTerminal(c); err != nil {
 		return err
 	}
-	o.Limits = quickLimits(o.Limits) // paper holds no more
+	o.Limits = quickLimits(o.Limits) // a page has no room for more, so the limits can be small
 	o.Format, o.Stop = quadrille.Format(c.String("from")), c.Context.Err
 	var all []render.PrintedPuzzle
-	err = p.eachPrinted(c, o, func(q *quadrille.Puzzle) error {
+	err = p.eachPrintedPuzzle(c, o, func(q *quadrille.Puzzle) error {
 		if len(all) == render.MaxPrinted {
 			return fmt.Errorf("a booklet has %d puzzles at most", render.MaxPrinted)
 		}
-		one, err := p.answerPrinted(c, render.PrintedPuzzle{Puzzle: q})
+		one, err := p.addPrintedAnswer(c, render.PrintedPuzzle{Puzzle: q})
 		all = append(all, one)
 		return err
 	})
@@ -123,8 +123,8 @@ func (p *puz) runPrint(c *cli.Context) error {
 	return p.writeBooklet(c, all, b)
 }
 
-// eachPrinted calls do for each puzzle that the command names: files, folders, links, and lines of files.
-func (p *puz) eachPrinted(c *cli.Context, o quadrille.Options, do func(*quadrille.Puzzle) error) error {
+// eachPrintedPuzzle calls do for each puzzle that the command names: files, folders, links, and lines of files.
+func (p *puz) eachPrintedPuzzle(c *cli.Context, o quadrille.Options, do func(*quadrille.Puzzle) error) error {
 	for _, path := range c.Args().Slice() {
 		files := []string{path}
 		if info, err := os.Stat(strings.TrimSuffix(path, "/...")); err == nil && info.IsDir() {
@@ -169,8 +169,8 @@ func (p *puz) printInput(c *cli.Context, in console.Input, o quadrille.Options,
 	return nil
 }
 
-// holdsPuzzleLines reports whether each line of a text is a puzzle: an object of JSON, or a sudoku. As many lines as
-// one has characters are a Latin square.
+// holdsPuzzleLines reports whether each line of a text is a puzzle: an object of JSON, or a sudoku. If the number of
+// lines equals their length, the text is a single Latin square instead.
 func holdsPuzzleLines(text []byte) bool {
 	lines := strings.Fields(string(text))
 	if len(lines) == 0 {
@@ -180,12 +180,12 @@ func holdsPuzzleLines(text []byte) bool {
 	return lines[0][0] == '{' || slices.Contains([]int{16, 81, 256, 625}, first) && len(lines) != first
 }
 
-// answerPrinted adds the answer to a puzzle, if answers are printed.
-func (p *puz) answerPrinted(c *cli.Context, one render.PrintedPuzzle) (render.PrintedPuzzle, error) {
+// addPrintedAnswer adds the answer to a puzzle, if answers are printed.
+func (p *puz) addPrintedAnswer(c *cli.Context, one render.PrintedPuzzle) (render.PrintedPuzzle, error) {
 	if c.String("answers") == "none" {
 		return one, nil
 	}
-	found, err := p.firstAnswer(c, one.Puzzle)
+	found, err := p.findFirstAnswer(c, one.Puzzle)
 	switch {
 	case err == nil:
 		one.Answer = &found
@@ -199,8 +199,8 @@ func (p *puz) answerPrinted(c *cli.Context, one render.PrintedPuzzle) (render.Pr
 	return one, err
 }
 
-// firstAnswer searches for a solution, and displays its progress.
-func (p *puz) firstAnswer(c *cli.Context, q *quadrille.Puzzle) (quadrille.Solution, error) {
+// findFirstAnswer searches for a solution, and displays its progress.
+func (p *puz) findFirstAnswer(c *cli.Context, q *quadrille.Puzzle) (quadrille.Solution, error) {
 	s := quadrille.Search{Effort: &quadrille.Effort{}}
 	watch := p.WatchSearch(c, &s)
 	defer watch.ClearLine()
@@ -214,7 +214,7 @@ func (p *puz) writeBooklet(c *cli.Context, all []render.PrintedPuzzle, o render.
 		return err
 	}
 	target, format := c.String("output"), c.String("format")
-	if kind := fileKind(target); slices.Contains(bookletFormats, kind) {
+	if kind := fileExtension(target); slices.Contains(bookletFormats, kind) {
 		format = kind
 	}
 	switch format {
@@ -235,7 +235,7 @@ func (p *puz) writeBooklet(c *cli.Context, all []render.PrintedPuzzle, o render.
 func (p *puz) writeBookletPages(b *render.Booklet, target string, asPNG bool) error {
 	files := p.newPictureFiles(target)
 	files.asPNG = asPNG
-	if b.PageCount() > 1 && !files.isDivisible() {
+	if b.PageCount() > 1 && !files.canWriteFurtherPages() {
 		return fmt.Errorf("there are %d pages, and each is a file: say -o FILE.svg or FILE.png, or --format pdf",
 			b.PageCount())
 	}
@@ -251,8 +251,8 @@ func (p *puz) writeBookletPages(b *render.Booklet, target string, asPNG bool) er
 	return files.batch.Commit()
 }
 
-// printMade makes puzzles and writes them as a booklet, with their difficulty beside the titles.
-func (p *puz) printMade(c *cli.Context, q *quadrille.Puzzle, r generate.Recipe) error {
+// printMadePuzzles makes puzzles and writes them as a booklet, with their difficulty beside the titles.
+func (p *puz) printMadePuzzles(c *cli.Context, q *quadrille.Puzzle, r generate.Recipe) error {
 	o, err := readBookletFlags(c)
 	if err != nil {
 		return err
@@ -265,7 +265,7 @@ func (p *puz) printMade(c *cli.Context, q *quadrille.Puzzle, r generate.Recipe) 
 	}
 	var all []render.PrintedPuzzle
 	err = p.eachMadePuzzle(c, q, r, func(made generate.MadePuzzle, _ int) error {
-		one, err := p.answerPrinted(c, render.PrintedPuzzle{Puzzle: made.Puzzle, TitleNote: made.Grade.LevelText()})
+		one, err := p.addPrintedAnswer(c, render.PrintedPuzzle{Puzzle: made.Puzzle, TitleNote: made.Grade.LevelText()})
 		all = append(all, one)
 		return err
 	})

@@ -17,11 +17,13 @@ import (
 func proofPartFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "part", Usage: "with --proof, write part K of N parts of a proof: `K/N`"},
-		&cli.StringFlag{Name: "join", Usage: "with --proof, make a proof of all its parts, which are the files in `FOLDER`"},
+		&cli.StringFlag{Name: "join", Usage: "with --proof, make a proof of all its parts, which are the files in " +
+			"`FOLDER`"},
 	}
 }
 
-// proofParts returns how a proof is written by the flags --part and --join, or nil if it is written whole.
+// proofParts returns the function that writes a part of a proof, or joins parts, as the flags --part and --join
+// request; nil without these flags.
 func proofParts(c *cli.Context) (func(*quadrille.Puzzle, io.Writer, quadrille.Search) (quadrille.Number, error),
 	error) {
 	switch {

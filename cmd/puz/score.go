@@ -31,8 +31,8 @@ func scoreFlags() []cli.Flag {
 // scoreRanking ranks solutions as the score flags say. A nil scoreRanking passes all solutions on.
 type scoreRanking struct{ *score.Ranking }
 
-// newScoreJudge returns the ranking that the flags ask for, or nil if they ask for none.
-func newScoreJudge(c *cli.Context, q *quadrille.Puzzle) (*scoreRanking, error) {
+// newScoreRanking returns the ranking that the flags ask for, or nil if they ask for none.
+func newScoreRanking(c *cli.Context, q *quadrille.Puzzle) (*scoreRanking, error) {
 	said := slices.DeleteFunc([]string{"best", "score", "histogram"}, func(flag string) bool { return !c.IsSet(flag) })
 	switch {
 	case c.IsSet("top") && !c.IsSet("best"):
@@ -49,16 +49,16 @@ func newScoreJudge(c *cli.Context, q *quadrille.Puzzle) (*scoreRanking, error) {
 	return &scoreRanking{r}, nil
 }
 
-// wantsFew reports whether the first few solutions are enough for display.
-func (j *scoreRanking) wantsFew() bool { return j == nil || !j.NeedsAllSolutions() }
+// needsOnlyFew reports whether the first few solutions are enough for display.
+func (j *scoreRanking) needsOnlyFew() bool { return j == nil || !j.NeedsAllSolutions() }
 
 // scoreSolution adds the score to a solution, and reports whether to write the solution at once.
 func (j *scoreRanking) scoreSolution(f *foundSolution) bool {
 	if j == nil {
 		return true
 	}
-	scored, now := j.Observe(f.number, f.Solution)
-	f.score, f.scoreNames = &scored.Score, j.RequestedScores
+	scored, now := j.Observe(f.solutionNumber, f.Solution)
+	f.solutionScore, f.scoreNames = &scored.Score, j.RequestedScores
 	return now
 }
 
@@ -68,7 +68,7 @@ func (j *scoreRanking) writeBest(w io.Writer, write func(foundSolution) error) e
 		return nil
 	}
 	for _, s := range j.Best() {
-		if err := write(foundSolution{Solution: s.Solution, number: s.Number, score: &s.Score,
+		if err := write(foundSolution{Solution: s.Solution, solutionNumber: s.Number, solutionScore: &s.Score,
 			scoreNames: j.RequestedScores}); err != nil {
 			return err
 		}
@@ -79,8 +79,8 @@ func (j *scoreRanking) writeBest(w io.Writer, write func(foundSolution) error) e
 
 // scoresText returns the scores of a solution in words.
 func (f foundSolution) scoresText() string {
-	if f.score == nil {
+	if f.solutionScore == nil {
 		return ""
 	}
-	return ": " + f.score.Text(f.scoreNames...)
+	return ": " + f.solutionScore.Text(f.scoreNames...)
 }

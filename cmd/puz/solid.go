@@ -31,20 +31,20 @@ file for each piece, in millimetres, and glb (glTF 2.0) one file with all of the
    puz pieces examples/soma.puz --format glb -o soma.glb`,
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
 			console.OneOfFlag(&cli.StringFlag{Name: "format", Value: "stl", Usage: "write `FORMAT`"}, "stl", "glb"),
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Action: piecesByName,
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Action: setFormatOfPieces,
 				Usage: "write into `FOLDER`; with glb, to a file"},
 		}, sizeFlags()),
 		Action: p.WithTimeout(p.runPieces),
 	}
 }
 
-// piecesByName takes the format of pieces from the name of -o.
-func piecesByName(c *cli.Context, file string) error {
-	if fileKind(file) == "stl" {
+// setFormatOfPieces sets the format of pieces by the extension of the file of -o.
+func setFormatOfPieces(c *cli.Context, file string) error {
+	if fileExtension(file) == "stl" {
 		return fmt.Errorf("-o %s: stl is a file for each piece, so name a folder: -o %s/", file,
 			strings.TrimSuffix(file, filepath.Ext(file)))
 	}
-	return formatByName("stl", "glb")(c, file)
+	return setFormatByExtension("stl", "glb")(c, file)
 }
 
 // sizeFlags returns the flags for the size of bodies.
@@ -110,7 +110,7 @@ func (p *puz) printLostProperties(q *quadrille.Puzzle) {
 func (p *puz) glbOutput(c *cli.Context) (*solutionOutput, error) {
 	files := p.newPictureFiles(c.String("output"))
 	files.contentNoun = "file"
-	if files.target == "" {
+	if files.targetPath == "" {
 		return nil, errors.New("--format glb wants -o: a file for one solution, or a folder")
 	}
 	draw := func(w io.Writer, f foundSolution) error {
@@ -123,8 +123,8 @@ func (p *puz) glbOutput(c *cli.Context) (*solutionOutput, error) {
 	var only []foundSolution // the solution for a single file; empty once there is a second one
 	write := func(f foundSolution) error {
 		switch {
-		case isFolderName(files.target):
-			return files.writeInFolder(fmt.Sprintf("solution-%d.glb", f.number),
+		case isFolderName(files.targetPath):
+			return files.writeInFolder(fmt.Sprintf("solution-%d.glb", f.solutionNumber),
 				func(w io.Writer) error { return draw(w, f) })
 		case len(only) > 0:
 			only = nil
@@ -137,7 +137,7 @@ func (p *puz) glbOutput(c *cli.Context) (*solutionOutput, error) {
 		if len(only) == 0 {
 			return files.writeRemaining()
 		}
-		return p.Write(files.target, func(w io.Writer) error { return draw(w, only[0]) })
+		return p.Write(files.targetPath, func(w io.Writer) error { return draw(w, only[0]) })
 	}}, nil
 }
 

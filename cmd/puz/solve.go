@@ -82,16 +82,16 @@ func (p *puz) runSolve(c *cli.Context) error {
 		p.printLostProperties(q)
 	}
 	s.Branches = c.String("format") == "rows" && s.Threads <= 1 && (c.String("engine") == "links" || c.IsSet("choose"))
-	judge, err := newScoreJudge(c, q)
+	judge, err := newScoreRanking(c, q)
 	if err != nil {
 		return err
 	}
-	few := isForPeople(c) && !c.Bool("all") && s.Limit == 0 && judge.wantsFew()
+	few := isForPeople(c) && !c.Bool("all") && s.Limit == 0 && judge.needsOnlyFew()
 	if few {
 		s.Limit = p.maxPictures(c)
 	}
 	p.printGroup(q)
-	n, err := p.writeAll(c, q, s, out, judge)
+	n, err := p.writeAllSolutions(c, q, s, out, judge)
 	if finished := out.finishOutput(completenessText(n, false, s.Effort.Completeness, q)); err == nil ||
 		c.Context.Err() != nil {
 		err = errors.Join(err, finished) // a page shows the solutions found so far
@@ -130,7 +130,7 @@ func (p *puz) printCompleteness(c *cli.Context, n int, few bool, rest quadrille.
 	q *quadrille.Puzzle) error {
 	fmt.Fprintln(p.Stderr, completenessText(n, few, rest, q))
 	if n == 0 && rest == quadrille.Complete {
-		return p.exitWithNone(c)
+		return p.exitWithoutSolution(c)
 	}
 	return nil
 }
@@ -153,15 +153,15 @@ func completenessText(n int, few bool, rest quadrille.Completeness, q *quadrille
 	return fmt.Sprintf("stopped after %s; there may be more", source.Plural(n, "solution"))
 }
 
-// writeAll searches, and writes the solutions, or the best of them.
-func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, out *solutionOutput,
+// writeAllSolutions searches, and writes the solutions, or the best of them.
+func (p *puz) writeAllSolutions(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, out *solutionOutput,
 	judge *scoreRanking) (n int, err error) {
 	if s.Tallies, err = p.readTally(c.String("tally"), q); err != nil {
 		return 0, err
 	}
 	out.display = p.WatchSearch(c, &s)
 	for solution, failed := range q.Solutions(c.Context, s) {
-		if failed == nil && (n > 0 || !q.HasGoal()) { // the best solution so far comes after the end
+		if failed == nil && (n > 0 || !q.HasGoal()) { // with a goal, the best solution so far comes after the end
 			failed = c.Context.Err() // stopped threads return their waiting solutions, which may be very many
 		}
 		if failed != nil {
@@ -169,7 +169,7 @@ func (p *puz) writeAll(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, 
 			break
 		}
 		n++
-		f := foundSolution{number: n, Solution: solution}
+		f := foundSolution{solutionNumber: n, Solution: solution}
 		if !judge.scoreSolution(&f) {
 			continue
 		}
@@ -233,5 +233,5 @@ func (p *puz) runDissect(c *cli.Context) error {
 		return err
 	}
 	fmt.Fprintf(p.Stdout, "%d pieces\n", pieces)
-	return foundSolution{Solution: solution, number: 1}.writeText(p.Stdout, p.TextStyle(c, p.Stdout), false)
+	return foundSolution{Solution: solution, solutionNumber: 1}.writeText(p.Stdout, p.TextStyle(c, p.Stdout), false)
 }

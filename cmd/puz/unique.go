@@ -104,7 +104,7 @@ func (p *puz) runUnique(c *cli.Context) error {
 	}
 	switch {
 	case none:
-		return p.exitWithNone(c)
+		return p.exitWithoutSolution(c)
 	case !one:
 		return console.ExitError(console.ExitNoSolution)
 	}

@@ -67,7 +67,7 @@ func describeBuild(info *debug.BuildInfo) string {
 	}
 	hash := cmp.Or(commit, stamp["vcs.revision"])
 	day, _, _ := strings.Cut(cmp.Or(date, stamp["vcs.time"]), "T")
-	text := cmp.Or(version, releaseOf(info.Main.Version), "devel")
+	text := cmp.Or(version, releaseOfVersion(info.Main.Version), "devel")
 	if hash != "" {
 		text += ", commit " + hash[:min(12, len(hash))]
 	}
@@ -80,9 +80,9 @@ func describeBuild(info *debug.BuildInfo) string {
 	return text + " (" + runtime.Version() + ")"
 }
 
-// releaseOf returns the release that a module's version stands for. It returns "" for a checkout, for which the go
-// command makes up a pseudo-version.
-func releaseOf(moduleVersion string) string {
+// releaseOfVersion returns the release that a module's version stands for. It returns "" for a checkout, for which the
+// go command makes up a pseudo-version.
+func releaseOfVersion(moduleVersion string) string {
 	number := strings.TrimPrefix(moduleVersion, "v")
 	if strings.ContainsAny(number, "-+(") {
 		return ""

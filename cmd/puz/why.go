@@ -51,8 +51,8 @@ func (p *puz) runWhy(c *cli.Context) error {
 		func(visit func(explain.Reason) error) error { return p.eachReason(c, q, s, visit) })
 }
 
-// writeReasons writes the reasons that visitAll visits, in the format that is asked for. Of those that are drawn, only
-// the first is, but with --all. The title is that of a page.
+// writeReasons writes the reasons that visitAll visits, in the requested format. A picture shows only the first one,
+// except with --all. The title is that of a page of HTML.
 func (p *puz) writeReasons(c *cli.Context, title string,
 	visitAll func(visit func(explain.Reason) error) error) error {
 	if err := p.checkTerminal(c); err != nil {
@@ -72,7 +72,7 @@ func (p *puz) writeReasons(c *cli.Context, title string,
 	})
 }
 
-// drawReasons draws the reason, or all of them, on a page with their words.
+// drawReasons draws the reason, or all of them, on a page with their sentences.
 func (p *puz) drawReasons(c *cli.Context, title string,
 	visitAll func(visit func(explain.Reason) error) error) error {
 	page := &render.Explanation{Title: title}
@@ -121,8 +121,8 @@ func (p *puz) eachReason(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search
 	return nil
 }
 
-// exitWithNone names the command that says why there is no solution, and returns the exit code.
-func (p *puz) exitWithNone(c *cli.Context) error {
+// exitWithoutSolution prints which command explains why there is no solution, and returns the exit code.
+func (p *puz) exitWithoutSolution(c *cli.Context) error {
 	var words strings.Builder
 	for _, param := range c.StringSlice("D") {
 		words.WriteString(" -D " + param)

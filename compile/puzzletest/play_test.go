@@ -38,11 +38,11 @@ func TestPlay(t *testing.T) {
 			states[string(v.State)]++
 			want := b.state(moves)
 			if v.State != want {
-				return fmt.Errorf("%v: %s (%s), by trying %s", moves, v.State, v.Words, want)
+				return fmt.Errorf("%v: %s (%s), by trying %s", moves, v.State, v.Sentences, want)
 			}
 			if want == play.Wrong {
-				if right := b.rightMoves(moves); v.Right != right {
-					return fmt.Errorf("%v: %d moves are right, by trying %d", moves, v.Right, right)
+				if right := b.rightMoves(moves); v.RightMoveCount != right {
+					return fmt.Errorf("%v: %d moves are right, by trying %d", moves, v.RightMoveCount, right)
 				}
 				continue
 			}
@@ -71,24 +71,24 @@ type playBoard struct {
 
 func newPlayBoard(board play.Board, solutions []string) *playBoard {
 	b := &playBoard{Board: board, given: map[string]bool{}, made: map[string][]play.Move{}}
-	for _, m := range board.Given {
+	for _, m := range board.GivenMoves {
 		if m.Piece == "" {
 			m.Piece = m.Symbol
 		}
 		b.given[moveKey(m)] = true
 	}
 	for _, c := range board.Cells {
-		if c.Given != "" && len(board.Given) == 0 {
-			b.given["symbol "+c.Given+" "+cellKey(c.At)] = true
+		if c.GivenName != "" && len(board.GivenMoves) == 0 {
+			b.given["symbol "+c.GivenName+" "+cellKey(c.Coordinates)] = true
 		}
 	}
 	if len(board.Symbols) == 2 && !strings.Contains(strings.Join(solutions, ";"), "word ") {
 		b.blank = board.Symbols[0]
 	}
-	for _, place := range board.Places {
-		m := play.Move{Piece: board.Pieces[place.Piece].Name, Orientation: place.Orientation}
-		for _, c := range place.Cells {
-			m.Cells = append(m.Cells, board.Cells[c].At)
+	for _, place := range board.PiecePlaces {
+		m := play.Move{Piece: board.Pieces[place.PieceIndex].Name, Orientation: place.Orientation}
+		for _, c := range place.CellIndices {
+			m.Cells = append(m.Cells, board.Cells[c].Coordinates)
 		}
 		b.made[moveKey(m)] = append(b.made[moveKey(m)], m)
 	}
@@ -128,10 +128,10 @@ func moveKey(m play.Move) string {
 // key writes the fact of a move of this board.
 func (b *playBoard) key(m play.Move) string {
 	switch {
-	case b.Crosses && m.Symbol == "":
+	case b.AllowsCrosses && m.Symbol == "":
 		m.Piece = b.Symbols[0]
 		return "no " + moveKey(m)
-	case b.Crosses:
+	case b.AllowsCrosses:
 		m.Piece = m.Symbol
 	case m.Symbol != "":
 		return "symbol " + m.Symbol + " " + cellKey(m.Cells[0])
@@ -189,14 +189,14 @@ func (b *playBoard) randomMoves(r *rand.Rand) (moves []play.Move, ok bool) {
 // randomApartMove returns any move, or a cross.
 func (b *playBoard) randomMove(r *rand.Rand) (m play.Move, ok bool) {
 	switch {
-	case len(b.Places) > 0:
+	case len(b.PiecePlaces) > 0:
 		m, ok = b.moveTo(moveKey(b.made[slices.Sorted(keysOf(b.made))[r.IntN(len(b.made))]][0]))
 		return m, ok
 	case len(b.Symbols) == 0 || len(b.Cells) == 0:
 		return m, false
 	}
-	m.Cells = [][]int32{b.Cells[r.IntN(len(b.Cells))].At}
-	if !b.Crosses || r.IntN(2) == 0 {
+	m.Cells = [][]int32{b.Cells[r.IntN(len(b.Cells))].Coordinates}
+	if !b.AllowsCrosses || r.IntN(2) == 0 {
 		m.Symbol = b.Symbols[r.IntN(len(b.Symbols))]
 	}
 	return m, true
@@ -272,12 +272,12 @@ func (b *playBoard) checkStep(moves []play.Move, step play.Step) error {
 	}
 	for _, m := range step.Moves {
 		if common[b.key(m)] != going {
-			return fmt.Errorf("the step %v is in %d of %d solutions: %s", m, common[b.key(m)], going, step.Words)
+			return fmt.Errorf("the step %v is in %d of %d solutions: %s", m, common[b.key(m)], going, step.Sentences)
 		}
 	}
 	for fact, n := range common {
 		if n == going && !b.given[fact] && len(step.Moves) == 0 && len(b.made[fact]) < 2 {
-			return fmt.Errorf("there is no step, and all solutions have %s: %s", fact, step.Words)
+			return fmt.Errorf("there is no step, and all solutions have %s: %s", fact, step.Sentences)
 		}
 	}
 	return nil

@@ -37,7 +37,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: go run ./docs/build -o DIR")
 		os.Exit(2)
 	}
-	c := site.SiteConfig{Playground: *playground, SourceURL: *published, DrawTimeout: *patience}
+	c := site.SiteConfig{PlaygroundPath: *playground, SourceURL: *published, DrawTimeout: *patience}
 	if err := buildSite(*root, *out, c); err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)
 		os.Exit(1)
@@ -74,7 +74,7 @@ func buildSite(root, out string, c site.SiteConfig) error {
 		return "",
 			goCommand(root, "build", "-o", puz, "./cmd/puz")
 	})
-	if err == nil && c.Playground == playgroundPath {
+	if err == nil && c.PlaygroundPath == playgroundPath {
 		err = runStep("making the playground, and drawing the examples", func() (made string, err error) {
 			c.DrawnExamples, err = makePlayground(root, filepath.Join(out, playgroundPath))
 			return fmt.Sprintf("%d pictures", len(c.DrawnExamples)), err

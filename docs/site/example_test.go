@@ -13,7 +13,7 @@ func ExampleBuild() {
 	repository["examples/dominoes.puz"].Data = []byte("puzzle \"Dominoes\"\npiece I2 = 1x2\nboard b on square = " +
 		"2x2\npack b with 2 of I2\nexpect 2 solutions\n")
 	files, err := site.Build(context.Background(), site.SiteConfig{Repository: repository, RunPuz: commandHelp,
-		Playground: "playground/", DrawTimeout: 1e9})
+		PlaygroundPath: "playground/", DrawTimeout: 1e9})
 	if err != nil {
 		fmt.Println(err)
 	}

@@ -24,8 +24,8 @@ func exampleID(name string) string {
 
 // exampleGroup is a kind of examples: the examples of one folder.
 type exampleGroup struct {
-	title, anchor string
-	examples      []gallery.Entry
+	groupTitle, groupAnchor string
+	examples                []gallery.Entry
 }
 
 // galleryPages returns the page of all examples, and a page for each example.
@@ -36,9 +36,10 @@ func (b *siteBuilder) galleryPages() []*sitePage {
 	b.drawExamples(files, entries)
 	var kinds []exampleGroup
 	for _, e := range entries {
-		if n := len(kinds); n == 0 || kinds[n-1].title != e.Group {
-			kinds = append(kinds, exampleGroup{title: e.Group, anchor: exampleID(path.Dir(path.Join(examplesFolder,
-				e.Name)))})
+		if n := len(kinds); n == 0 || kinds[n-1].groupTitle != e.Group {
+			kinds = append(kinds, exampleGroup{groupTitle: e.Group,
+				groupAnchor: exampleID(path.Dir(path.Join(examplesFolder,
+					e.Name)))})
 		}
 		k := &kinds[len(kinds)-1]
 		k.examples = append(k.examples, e)
@@ -50,18 +51,19 @@ func (b *siteBuilder) galleryPages() []*sitePage {
 		"solution, and the number of solutions that <code>puz test</code> checks.</p>\n", len(entries), examplesFolder)
 	out.WriteString(groupFilter(kinds))
 	for _, k := range kinds {
-		fmt.Fprintf(&out, "<section id=\"%s\">\n<h2>%s</h2>\n<ul class=\"cards\">\n", k.anchor,
-			html.EscapeString(k.title))
+		fmt.Fprintf(&out, "<section id=\"%s\">\n<h2>%s</h2>\n<ul class=\"cards\">\n", k.groupAnchor,
+			html.EscapeString(k.groupTitle))
 		for _, e := range k.examples {
 			p := &sitePage{Path: "gallery/" + exampleID(e.Name) + ".html", Title: e.Title}
 			b.examplePages[path.Join(examplesFolder, e.Name)] = p
 			picture := b.pictureHTML(e)
-			out.WriteString(cardHTML(p, e, picture))
+			out.WriteString(exampleCardHTML(p, e, picture))
 			p.Body = b.exampleHTML(p, k, e, picture)
 			pages = append(pages, p)
 		}
 		out.WriteString("</ul>\n</section>\n")
-		fmt.Fprintf(&rules, ".text:has(#only-%s:checked) > section:not(#%s) { display: none; }\n", k.anchor, k.anchor)
+		fmt.Fprintf(&rules, ".text:has(#only-%s:checked) > section:not(#%s) { display: none; }\n", k.groupAnchor,
+			k.groupAnchor)
 	}
 	b.builtFiles["style.css"] = []byte(rules.String())
 	first.Body = template.HTML(out.String())
@@ -74,8 +76,9 @@ func groupFilter(kinds []exampleGroup) string {
 	out.WriteString("<fieldset class=\"kinds\">\n<legend>Show</legend>\n" +
 		"<label><input type=\"radio\" name=\"kind\" checked=\"checked\" /> all</label>\n")
 	for _, k := range kinds {
-		fmt.Fprintf(&out, "<label><input type=\"radio\" name=\"kind\" id=\"only-%s\" /> %s (%d)</label>\n", k.anchor,
-			html.EscapeString(k.title), len(k.examples))
+		fmt.Fprintf(&out, "<label><input type=\"radio\" name=\"kind\" id=\"only-%s\" /> %s (%d)</label>\n",
+			k.groupAnchor,
+			html.EscapeString(k.groupTitle), len(k.examples))
 	}
 	out.WriteString("</fieldset>\n")
 	return out.String()
@@ -88,11 +91,11 @@ func (b *siteBuilder) drawExamples(files fs.FS, entries []gallery.Entry) {
 	free := make(chan bool, runtime.GOMAXPROCS(0))
 	for k := range entries {
 		e := &entries[k]
-		if b.Skip != nil && b.Skip(path.Join(examplesFolder, e.Name)) {
+		if b.SkipsPicture != nil && b.SkipsPicture(path.Join(examplesFolder, e.Name)) {
 			continue
 		}
 		if drawn, ok := b.DrawnExamples[e.Name]; ok {
-			e.SVG, e.TextPicture, e.Unsolved = drawn.SVG, drawn.TextPicture, drawn.Unsolved
+			e.SVG, e.TextPicture, e.ShowsUnsolved = drawn.SVG, drawn.TextPicture, drawn.ShowsUnsolved
 			continue
 		}
 		all.Go(func() {
@@ -120,8 +123,8 @@ func (b *siteBuilder) pictureHTML(e gallery.Entry) string {
 	return ""
 }
 
-// cardHTML returns the box with the picture and the title of an example in the page of all examples.
-func cardHTML(p *sitePage, e gallery.Entry, picture string) string {
+// exampleCardHTML returns the box with the picture and the title of an example in the page of all examples.
+func exampleCardHTML(p *sitePage, e gallery.Entry, picture string) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "<li id=\"%s\"><div class=\"picture\">%s</div>\n<a href=\"%s\">%s</a>\n",
 		exampleID(path.Join(examplesFolder, e.Name)), picture, p.Path, html.EscapeString(e.Title))
@@ -142,7 +145,7 @@ func (b *siteBuilder) exampleHTML(p *sitePage, k exampleGroup, e gallery.Entry, 
 	if picture != "" {
 		picture = strings.Replace(picture, "src=\"", "src=\""+p.Root(), 1)
 		caption := "The first solution."
-		if e.Unsolved {
+		if e.ShowsUnsolved {
 			caption = "The puzzle without a solution."
 		}
 		fmt.Fprintf(&out, "<figure>%s<figcaption>%s</figcaption></figure>\n",
@@ -155,11 +158,11 @@ func (b *siteBuilder) exampleHTML(p *sitePage, k exampleGroup, e gallery.Entry, 
 			fmt.Fprintf(&out, "<li>%s</li>\n", html.EscapeString(x))
 		}
 		out.WriteString("</ul>\n")
-		if e.Slow {
+		if e.IsSlow {
 			out.WriteString("<p>Counting them takes more than some seconds.</p>\n")
 		}
 	}
-	fmt.Fprintf(&out, "<p>Kind: <a href=\"%sgallery.html#%s\">%s</a></p>\n", p.Root(), k.anchor,
-		html.EscapeString(k.title))
+	fmt.Fprintf(&out, "<p>Kind: <a href=\"%sgallery.html#%s\">%s</a></p>\n", p.Root(), k.groupAnchor,
+		html.EscapeString(k.groupTitle))
 	return template.HTML(out.String())
 }

@@ -37,10 +37,10 @@ func (b *siteBuilder) writeIndex() {
 		index.Pages = append(index.Pages, [3]string{p.Title, p.Path, p.Section.Title})
 		for _, passage := range readPassages(p) {
 			at := len(index.Places)
-			index.Places = append(index.Places, [3]any{page, passage.anchor, passage.heading})
-			text := p.Title + " " + passage.heading + " " + passage.text
-			if passage.anchor != "" {
-				text = passage.heading + " " + passage.text
+			index.Places = append(index.Places, [3]any{page, passage.headingAnchor, passage.headingText})
+			text := p.Title + " " + passage.headingText + " " + passage.passageText
+			if passage.headingAnchor != "" {
+				text = passage.headingText + " " + passage.passageText
 			}
 			for _, word := range searchWords(text) {
 				if known := places[word]; len(known) == 0 || known[len(known)-1] != at {
@@ -71,7 +71,7 @@ func searchWords(text string) []string {
 
 // pagePassage is the text between two headings of a page.
 type pagePassage struct {
-	anchor, heading, text string
+	headingAnchor, headingText, passageText string
 }
 
 // descriptionBytes is the approximate length, in bytes, of the description of a page, which is the start of its first
@@ -108,7 +108,7 @@ func readPassages(p *sitePage) []pagePassage {
 				attributeValue(token, "class") == "bar":
 				silent = token.Data
 			case id != "" && (token.Data == "h2" || token.Data == "h3"):
-				all, heading = append(all, pagePassage{anchor: id}), token.Data
+				all, heading = append(all, pagePassage{headingAnchor: id}), token.Data
 			case token.Data == "p":
 				paragraph = about.Len() == 0
 			}
@@ -117,9 +117,9 @@ func readPassages(p *sitePage) []pagePassage {
 		case kind == html.EndTagToken && token.Data == "p":
 			paragraph = false
 		case kind == html.TextToken && heading != "":
-			here.heading += token.Data
+			here.headingText += token.Data
 		case kind == html.TextToken:
-			here.text += " " + token.Data
+			here.passageText += " " + token.Data
 			if paragraph {
 				about.WriteString(token.Data)
 			}

@@ -14,14 +14,14 @@ import (
 
 // commandHelp is the parsed help text of a command.
 type commandHelp struct {
-	name, usage string
-	sections    []helpPart
+	commandName, usageLine string
+	helpParts              []helpPart
 }
 
 // helpPart is a part of a help text below a heading in capitals.
 type helpPart struct {
-	title string
-	lines []string // without their common indentation
+	heading   string
+	helpLines []string // without their common indentation
 }
 
 // manualPages returns the pages of the manual, made from the help texts of the command.
@@ -35,7 +35,7 @@ func (b *siteBuilder) manualPages() []*sitePage {
 		text, err := b.RunPuz(name, "--help", "all")
 		b.addError(err)
 		h := parseHelp(text)
-		all = append(all, &sitePage{Path: "manual/" + name + ".html", Title: h.name, Body: h.helpHTML()})
+		all = append(all, &sitePage{Path: "manual/" + name + ".html", Title: h.commandName, Body: h.helpHTML()})
 	}
 	if len(all) == 1 {
 		b.addError(fmt.Errorf("the command lists no commands: %q", text))
@@ -52,15 +52,15 @@ func parseHelp(text string) commandHelp {
 	for lines := bufio.NewScanner(strings.NewReader(text)); lines.Scan(); {
 		line := lines.Text()
 		if m := titlePattern.FindStringSubmatch(line); m != nil {
-			h.sections = append(h.sections, helpPart{title: m[1]})
-		} else if n := len(h.sections); n > 0 {
-			h.sections[n-1].lines = append(h.sections[n-1].lines, strings.TrimPrefix(line, "   "))
+			h.helpParts = append(h.helpParts, helpPart{heading: m[1]})
+		} else if n := len(h.helpParts); n > 0 {
+			h.helpParts[n-1].helpLines = append(h.helpParts[n-1].helpLines, strings.TrimPrefix(line, "   "))
 		}
 	}
-	for k, p := range h.sections {
-		if p.title == "NAME" && len(p.lines) > 0 {
-			h.name, h.usage, _ = strings.Cut(p.lines[0], " - ")
-			h.sections = append(h.sections[:k], h.sections[k+1:]...)
+	for k, p := range h.helpParts {
+		if p.heading == "NAME" && len(p.helpLines) > 0 {
+			h.commandName, h.usageLine, _ = strings.Cut(p.helpLines[0], " - ")
+			h.helpParts = append(h.helpParts[:k], h.helpParts[k+1:]...)
 			break
 		}
 	}
@@ -70,7 +70,7 @@ func parseHelp(text string) commandHelp {
 // commandNames lists the commands that a help text names.
 func (h commandHelp) commandNames() []string {
 	var names []string
-	for _, p := range h.sections {
+	for _, p := range h.helpParts {
 		for _, row := range p.tableRows() {
 			if p.listsCommands() {
 				names = append(names, strings.Fields(row[0])[0])
@@ -87,13 +87,13 @@ const minContinuation = 8
 var rowPattern = regexp.MustCompile(`^(\S.*?)  +(\S.*)$`)
 
 // listsCommands reports whether each row of the section is a command.
-func (p helpPart) listsCommands() bool { return strings.HasSuffix(p.title, "COMMANDS") }
+func (p helpPart) listsCommands() bool { return strings.HasSuffix(p.heading, "COMMANDS") }
 
 // tableRows splits the lines of a table into two columns: what to type, and its meaning, which may continue on
 // further lines.
 func (p helpPart) tableRows() [][2]string {
 	var rows [][2]string
-	for _, line := range p.lines {
+	for _, line := range p.helpLines {
 		if m := rowPattern.FindStringSubmatch(strings.TrimPrefix(line, "  ")); m != nil {
 			rows = append(rows, [2]string{m[1], m[2]})
 		} else if rest := strings.TrimLeft(line, " "); len(rows) > 0 && len(line)-len(rest) > minContinuation {
@@ -106,17 +106,18 @@ func (p helpPart) tableRows() [][2]string {
 // helpHTML returns a help text as HTML.
 func (h commandHelp) helpHTML() template.HTML {
 	var out strings.Builder
-	fmt.Fprintf(&out, "<h1>%s</h1>\n<p>%s</p>\n", html.EscapeString(h.name), codeTicks(asSentence(h.usage)))
-	for _, p := range h.sections {
-		if p.title == "USAGE" {
-			fmt.Fprintf(&out, "<pre>%s</pre>\n", html.EscapeString(strings.TrimSpace(strings.Join(p.lines, "\n"))))
+	fmt.Fprintf(&out, "<h1>%s</h1>\n<p>%s</p>\n", html.EscapeString(h.commandName),
+		renderBackticks(asSentence(h.usageLine)))
+	for _, p := range h.helpParts {
+		if p.heading == "USAGE" {
+			fmt.Fprintf(&out, "<pre>%s</pre>\n", html.EscapeString(strings.TrimSpace(strings.Join(p.helpLines, "\n"))))
 			continue
 		}
-		title := asSentence(strings.ToLower(p.title))
-		fmt.Fprintf(&out, "<h2 id=\"%s\">%s</h2>\n", strings.ReplaceAll(strings.ToLower(p.title), " ", "-"),
+		title := asSentence(strings.ToLower(p.heading))
+		fmt.Fprintf(&out, "<h2 id=\"%s\">%s</h2>\n", strings.ReplaceAll(strings.ToLower(p.heading), " ", "-"),
 			strings.TrimSuffix(title, "."))
-		if p.title == "DESCRIPTION" {
-			out.WriteString(formatParagraphs(p.lines))
+		if p.heading == "DESCRIPTION" {
+			out.WriteString(formatParagraphs(p.helpLines))
 			continue
 		}
 		out.WriteString("<dl class=\"flags\">\n")
@@ -125,7 +126,7 @@ func (h commandHelp) helpHTML() template.HTML {
 			if p.listsCommands() {
 				term = fmt.Sprintf("<a href=\"%s.html\">%s</a>", term, term)
 			}
-			fmt.Fprintf(&out, "<dt><code>%s</code></dt><dd>%s</dd>\n", term, codeTicks(row[1]))
+			fmt.Fprintf(&out, "<dt><code>%s</code></dt><dd>%s</dd>\n", term, renderBackticks(row[1]))
 		}
 		out.WriteString("</dl>\n")
 	}
@@ -150,7 +151,7 @@ func formatParagraphs(lines []string) string {
 		}
 		switch lineKind(lines[at]) {
 		case 'p':
-			fmt.Fprintf(&out, "<p>%s</p>\n", codeTicks(strings.Join(lines[at:end], "\n")))
+			fmt.Fprintf(&out, "<p>%s</p>\n", renderBackticks(strings.Join(lines[at:end], "\n")))
 		case 'c':
 			fmt.Fprintf(&out, "<pre>%s</pre>\n", html.EscapeString(trimIndent(lines[at:end])))
 		}
@@ -174,8 +175,8 @@ func trimIndent(lines []string) string {
 
 var tickedPattern = regexp.MustCompile("`([^`]+)`")
 
-// codeTicks returns a text as HTML, with code elements for the parts between backticks.
-func codeTicks(text string) string {
+// renderBackticks returns a text as HTML, with code elements for the parts between backticks.
+func renderBackticks(text string) string {
 	return tickedPattern.ReplaceAllString(html.EscapeString(text), "<code>$1</code>")
 }
 
@@ -195,9 +196,8 @@ func (b *siteBuilder) codePages() []*sitePage {
 	list := &sitePage{Path: "codes/index.html", Title: "Messages"}
 	all := []*sitePage{list}
 	var rows strings.Builder
-	rows.WriteString("<h1>Messages</h1>\n<p>Each error and each warning has a code, which stands in brackets " +
-		"behind it: " +
-		"<code>puz explain wrong-class</code> prints its page.</p>\n<ul class=\"codes\">\n")
+	rows.WriteString("<h1>Messages</h1>\n<p>Each error and each warning has a code, which stands in brackets behind " +
+		"it: <code>puz explain wrong-class</code> prints its page.</p>\n<ul class=\"codes\">\n")
 	for _, code := range codes.AllCodes() {
 		text, _ := codes.CodePage(code)
 		name, title, _ := strings.Cut(markdownTitle([]byte(text)), ": ")

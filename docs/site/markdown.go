@@ -53,7 +53,7 @@ func (b *siteBuilder) renderPage(p *sitePage) {
 	md := goldmark.New(markdownTables, goldmark.WithRendererOptions(html.WithXHTML(),
 		renderer.WithNodeRenderers(util.Prioritized(fenceRenderer{b, p}, 100))))
 	b.addError(md.Renderer().Render(&out, p.markdown, tree))
-	p.Body = template.HTML(out.String() + p.partsHTML())
+	p.Body = template.HTML(out.String() + p.movedHeadingsHTML())
 }
 
 var markdownTables = goldmark.WithExtensions(extension.Table)

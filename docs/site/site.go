@@ -30,17 +30,17 @@ type SiteConfig struct {
 	Repository fs.FS
 	// RunPuz runs the command and returns what it prints on standard output.
 	RunPuz func(args ...string) (string, error)
-	// Playground is the path of the playground from the root of the site, with a slash at its end. If it is empty,
+	// PlaygroundPath is the path of the playground from the root of the site, with a slash at its end. If it is empty,
 	// snippets have no link to the playground.
-	Playground string
+	PlaygroundPath string
 	// SourceURL is the address of the repository. If it is empty, the menu links to the pages of the project instead.
 	SourceURL string
 	// DrawnExamples holds examples that already have pictures, by their names. Pictures of other examples are drawn.
 	DrawnExamples map[string]gallery.Entry
 	// DrawTimeout is the time limit of the search for the first solution of an example.
 	DrawTimeout time.Duration
-	// Skip reports whether to leave out the picture of an example, given by its path. Nil skips none.
-	Skip func(example string) bool
+	// SkipsPicture reports whether to leave out the picture of an example, given by its path. Nil skips none.
+	SkipsPicture func(example string) bool
 }
 
 // sitePage is a page of the site.
@@ -113,7 +113,7 @@ type siteSection struct {
 type siteBuilder struct {
 	SiteConfig
 	ctx           context.Context
-	sections      []*siteSection
+	siteSections  []*siteSection
 	builtFiles    map[string][]byte
 	pagesBySource map[string]*sitePage // pages by the path of their source file
 	examplePages  map[string]*sitePage // pages of examples, by the path of the example
@@ -134,7 +134,7 @@ func Build(ctx context.Context, c SiteConfig) (map[string][]byte, error) {
 	b := &siteBuilder{SiteConfig: c, ctx: ctx, builtFiles: map[string][]byte{}, pagesBySource: map[string]*sitePage{},
 		examplePages: map[string]*sitePage{}, compressor: packer}
 	b.planPages()
-	b.chainPages()
+	b.linkPagesInOrder()
 	for p := range b.allPages() {
 		if p.markdown != nil {
 			b.renderPage(p)
@@ -153,7 +153,7 @@ func Build(ctx context.Context, c SiteConfig) (map[string][]byte, error) {
 // allPages yields the pages in the order of reading.
 func (b *siteBuilder) allPages() iter.Seq[*sitePage] {
 	return func(yield func(*sitePage) bool) {
-		for _, s := range b.sections {
+		for _, s := range b.siteSections {
 			for _, p := range s.Pages {
 				if !yield(p) {
 					return
@@ -180,7 +180,7 @@ func (b *siteBuilder) planPages() {
 	b.addSection("Language", "spec.md")
 	b.addGeneratedSection("Commands", false, b.manualPages)
 	b.addGeneratedSection("Messages", true, b.codePages)
-	for _, s := range b.sections {
+	for _, s := range b.siteSections {
 		s.InMenu = true
 	}
 	b.addSection("Tour", "docs/tour.md")
@@ -233,7 +233,7 @@ func (b *siteBuilder) addSection(title string, sources ...string) {
 		s.Pages = append(append(s.Pages, p), b.splitPage(p)...)
 		b.pagesBySource[name] = p
 	}
-	b.sections = append(b.sections, s)
+	b.siteSections = append(b.siteSections, s)
 }
 
 // addGeneratedSection adds a section with the pages that a function returns.
@@ -242,7 +242,7 @@ func (b *siteBuilder) addGeneratedSection(title string, long bool, pages func() 
 	for _, p := range s.Pages {
 		p.Section = s
 	}
-	b.sections = append(b.sections, s)
+	b.siteSections = append(b.siteSections, s)
 }
 
 // sitePath returns the path in the site for a file of the repository.
@@ -264,8 +264,8 @@ func markdownTitle(markdown []byte) string {
 	return strings.ReplaceAll(strings.TrimPrefix(string(line), "# "), "`", "")
 }
 
-// chainPages links each page to the one before and the one after it.
-func (b *siteBuilder) chainPages() {
+// linkPagesInOrder links each page to the one before and the one after it.
+func (b *siteBuilder) linkPagesInOrder() {
 	var last *sitePage
 	for p := range b.allPages() {
 		if last != nil {
@@ -284,8 +284,9 @@ func (b *siteBuilder) layoutPages() {
 	}
 	for p := range b.allPages() {
 		var out bytes.Buffer
-		b.addError(frame.ExecuteTemplate(&out, "layout.html", map[string]any{"Page": p, "Sections": b.sections,
-			"Playground": b.Playground, "Source": b.SourceURL, "Project": b.sections[len(b.sections)-1].Pages[0]}))
+		b.addError(frame.ExecuteTemplate(&out, "layout.html", map[string]any{"Page": p, "Sections": b.siteSections,
+			"Playground": b.PlaygroundPath, "Source": b.SourceURL,
+			"Project": b.siteSections[len(b.siteSections)-1].Pages[0]}))
 		if b.builtFiles[p.Path] != nil {
 			b.addError(fmt.Errorf("two pages are called %s", p.Path))
 		}

@@ -53,7 +53,7 @@ func buildTutorial(t *testing.T, tutorial string) (map[string][]byte, error) {
 	repository := smallRepository()
 	repository["docs/tutorial/README.md"].Data = []byte("# Tutorial\n\n" + tutorial)
 	return site.Build(context.Background(), site.SiteConfig{Repository: repository, RunPuz: commandHelp,
-		Playground: "playground/", Skip: func(string) bool { return true }})
+		PlaygroundPath: "playground/", SkipsPicture: func(string) bool { return true }})
 }
 
 var code = regexp.MustCompile(`href="\.\./playground/#code=([^"]*)"`)
@@ -128,7 +128,8 @@ func TestMistakes(t *testing.T) {
 		t.Errorf("a page that is lost: %v", err)
 	}
 	for text, want := range map[string]string{
-		"[a](missing.md)\n":                                          "docs/tutorial/README.md: the link to missing.md leads nowhere",
+		"[a](missing.md)\n": "docs/tutorial/README.md: the link to " +
+			"missing.md leads nowhere",
 		"[a](../tutorial/../../examples/none.puz)\n":                 "leads nowhere",
 		"```puz picture\n// a.puz\nqueens 3\n```\n":                  "a.puz: there is no picture: there is no solution",
 		"```puz picture\n// a.puz\nqueens\n```\n":                    "docs/tutorial/README.md: a.puz:",
@@ -147,7 +148,8 @@ func TestLinks(t *testing.T) {
 		t.Skip("left out by -short")
 	}
 	files, err := buildTutorial(t,
-		"[a](../../spec.md#the-law) [b](../cookbook) [c](../../examples) [d](../../examples/dominoes.puz) [e](https://a.b/c.md) [*f* g](../long-runs) [h](../long-runs/slurm.sh)\n")
+		"[a](../../spec.md#the-law) [b](../cookbook) [c](../../examples) [d](../../examples/dominoes.puz) "+
+			"[e](https://a.b/c.md) [*f* g](../long-runs) [h](../long-runs/slurm.sh)\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,9 +242,10 @@ func TestSplit(t *testing.T) {
 	long := strings.Repeat("Many words stand here. ", 1000)
 	repository["spec.md"].Data = []byte("# Law\n\nHow to read it: [rules](#rules-1).\n\n## One\n\n### Rules\n\n" +
 		"```\n## no heading\n```\n\n## Two\n\n### Rules\n\n" + long + "\n\n### More\n\nSee [one](#one).\n")
-	repository["docs/tutorial/README.md"].Data = []byte("# Tutorial\n\n[a](../../spec.md#rules) [b](../../spec.md#rules-1) [c](../../spec.md)\n")
+	repository["docs/tutorial/README.md"].Data = []byte(
+		"# Tutorial\n\n[a](../../spec.md#rules) [b](../../spec.md#rules-1) [c](../../spec.md)\n")
 	files, err := site.Build(context.Background(), site.SiteConfig{Repository: repository, RunPuz: commandHelp,
-		Skip: func(string) bool { return true }})
+		SkipsPicture: func(string) bool { return true }})
 	if err != nil {
 		t.Fatal(err)
 	}

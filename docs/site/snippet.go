@@ -24,7 +24,7 @@ import (
 // fenceRenderer renders the fenced code blocks of a page.
 type fenceRenderer struct {
 	*siteBuilder
-	page *sitePage
+	currentPage *sitePage
 }
 
 func (f fenceRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
@@ -48,7 +48,7 @@ func (f fenceRenderer) renderFence(words []string, text string) template.HTML {
 	kind := append(words, "")[0]
 	switch kind {
 	case "puz":
-		out := f.snippetHTML(f.page, text)
+		out := f.snippetHTML(f.currentPage, text)
 		if len(words) > 1 && words[1] == "picture" {
 			out += f.figureHTML(text, words[2:])
 		}
@@ -95,16 +95,17 @@ var readsFilesPattern = regexp.MustCompile(`\b(use|from) "`)
 func (b *siteBuilder) snippetHTML(p *sitePage, text string) template.HTML {
 	name, rest := splitFileName(text)
 	bar := "<span>" + html.EscapeString(name) + "</span>"
-	if b.Playground != "" && !readsFilesPattern.MatchString(text) {
-		bar += fmt.Sprintf(` <a class="play" href="%s%s#code=%s">open in the playground</a>`, p.Root(), b.Playground,
-			b.shareCode(text))
+	if b.PlaygroundPath != "" && !readsFilesPattern.MatchString(text) {
+		bar += fmt.Sprintf(` <a class="play" href="%s%s#code=%s">open in the playground</a>`, p.Root(),
+			b.PlaygroundPath,
+			b.playgroundCode(text))
 	}
 	return template.HTML("<div class=\"puzzle\"><div class=\"bar\">"+bar+"</div><pre class=\"puz\">") +
 		highlightText(rest) + "</pre></div>\n"
 }
 
-// shareCode compresses a text into the code that follows `#code=` in a link to the playground.
-func (b *siteBuilder) shareCode(text string) string {
+// playgroundCode compresses a text into the code that follows `#code=` in a link to the playground.
+func (b *siteBuilder) playgroundCode(text string) string {
 	var out bytes.Buffer
 	b.compressor.Reset(&out)
 	b.compressor.Write([]byte(text)) // a write to a buffer never fails
@@ -169,14 +170,15 @@ func (f fenceRenderer) figureHTML(text string, words []string) template.HTML {
 		svg, err = f.drawFirst(p)
 	}
 	if err != nil {
-		f.addError(fmt.Errorf("%s: %s: %w", f.page.Source, name, err))
+		f.addError(fmt.Errorf("%s: %s: %w", f.currentPage.Source, name, err))
 		return ""
 	}
-	file := "pictures/" + strings.TrimSuffix(f.page.Path, ".html") + "-" + strings.TrimSuffix(name, ".puz") + ".svg"
+	file := "pictures/" + strings.TrimSuffix(f.currentPage.Path, ".html") + "-" + strings.TrimSuffix(name, ".puz") +
+		".svg"
 	f.builtFiles[file] = svg
 	alt := "the first solution of " + name
 	return template.HTML(fmt.Sprintf("<figure><img src=\"%s%s\" alt=\"%s\" loading=\"lazy\" /></figure>\n",
-		f.page.Root(), file, html.EscapeString(alt)))
+		f.currentPage.Root(), file, html.EscapeString(alt)))
 }
 
 // drawFirst draws the first solution of a puzzle.

@@ -92,9 +92,9 @@ func readHeadings(markdown []byte) []markdownHeading {
 	return all
 }
 
-// partsHTML returns a list of the headings that are on other pages. The list has the anchors of the page before it
-// was split, so that old links lead to the entry that links to the new page.
-func (p *sitePage) partsHTML() string {
+// movedHeadingsHTML returns a list of the headings that are on other pages. The list has the anchors of the page before
+// it was split, so that old links lead to the entry that links to the new page.
+func (p *sitePage) movedHeadingsHTML() string {
 	var out strings.Builder
 	for k, h := range p.movedHeadings {
 		switch {

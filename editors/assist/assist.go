@@ -40,8 +40,8 @@ type Edit struct {
 // Text is one version of the text of a puzzle, with the results computed from it. The text does not change, and
 // several goroutines may use it.
 type Text struct {
-	fileName, text string
-	folderFiles    fs.FS
+	fileName, puzzleText string
+	folderFiles          fs.FS
 
 	tokens          func() []parse.Token
 	parseResult     func() parseResult
@@ -68,8 +68,8 @@ type Text struct {
 
 // tokenList holds the tokens of a text.
 type tokenList struct {
-	text   string
-	tokens []parse.Token
+	scannedText   string
+	scannedTokens []parse.Token
 }
 
 type parseResult struct {
@@ -86,7 +86,7 @@ type lowerResult struct {
 // NewText returns a text without computing anything. Files is the folder of the puzzle; nil is an
 // empty one.
 func NewText(name, text string, files fs.FS) *Text {
-	t := &Text{fileName: name, text: text, folderFiles: files}
+	t := &Text{fileName: name, puzzleText: text, folderFiles: files}
 	t.tokens = sync.OnceValue(t.scanTokens)
 	t.parseResult = sync.OnceValue(t.parseText)
 	t.checkedAnalysis = sync.OnceValue(func() check.Analysis {
@@ -144,8 +144,8 @@ func (t *Text) scanTokens() []parse.Token {
 	if before == nil {
 		before = &tokenList{}
 	}
-	tokens := parse.Retokenize(before.tokens, before.text, t.text)
-	t.knownTokens.Store(&tokenList{t.text, tokens})
+	tokens := parse.Retokenize(before.scannedTokens, before.scannedText, t.puzzleText)
+	t.knownTokens.Store(&tokenList{t.puzzleText, tokens})
 	return tokens
 }
 
@@ -179,11 +179,11 @@ func (t *Text) currentScope() *nameScope {
 func (t *Text) Name() string { return t.fileName }
 
 // String returns the text.
-func (t *Text) String() string { return t.text }
+func (t *Text) String() string { return t.puzzleText }
 
 func (t *Text) parseText() (p parseResult) {
 	var err error
-	p.file, err = parse.Reparse(t.knownTree.Load(), t.fileName, []byte(t.text))
+	p.file, err = parse.Reparse(t.knownTree.Load(), t.fileName, []byte(t.puzzleText))
 	t.knownTree.Store(p.file)
 	errors.As(err, &p.errs)
 	return p

@@ -95,7 +95,7 @@ func (t *Text) newCompletionPlace(offset int) (c completionPlace, ok bool) {
 		c.precedingWords = slices.DeleteFunc(slices.Clone(tokens[begin:at]),
 			func(k parse.Token) bool { return k.Kind == parse.Blank })
 	}
-	line := t.text[strings.LastIndexByte(t.text[:c.replacedRange.Start], '\n')+1 : c.replacedRange.Start]
+	line := t.puzzleText[strings.LastIndexByte(t.puzzleText[:c.replacedRange.Start], '\n')+1 : c.replacedRange.Start]
 	c.startsLine = strings.TrimSpace(line) == ""
 	return c, true
 }
@@ -211,7 +211,7 @@ func (c *completionPlace) packedPieceCompletions() (out []Completion) {
 			for _, p := range c.piecesOf(k.Text) {
 				for _, turned := range check.PieceVariants(p, sides) {
 					n := check.NameInfo{Name: turned.Name, Kind: "piece", Piece: turned}
-					out = append(out, c.newCompletion("piece", n.Name, headlineOf(n), fencedBlock(drawNamed(n))))
+					out = append(out, c.newCompletion("piece", n.Name, headlineOfName(n), fencedBlock(drawNamed(n))))
 				}
 			}
 		case k.Text == "{" && c.precedingWords[i-1].Text != "of" && len(out) > 0:
@@ -266,11 +266,11 @@ func (c *completionPlace) setCompletions() (out []Completion) {
 			func(n check.NameInfo) bool { return n.Name == name }) {
 			continue
 		}
-		set := c.newCompletion("set", name, headlineOf(m.declaredNames[i])+", adds `use "+name+"`",
+		set := c.newCompletion("set", name, headlineOfName(m.declaredNames[i])+", adds `use "+name+"`",
 			describeModule(name))
 		head := c.declarationRange()
 		set.FurtherEdits = []Edit{{head, "use " + name + "\n"}}
-		if t := c.text[:head.Start]; t != "" && t[len(t)-1] != '\n' {
+		if t := c.puzzleText[:head.Start]; t != "" && t[len(t)-1] != '\n' {
 			set.FurtherEdits[0].Text = "\n" + set.FurtherEdits[0].Text
 		}
 		out = append(out, set)
@@ -292,7 +292,7 @@ func (c *completionPlace) declaredNameCompletions(kinds ...string) (out []Comple
 		if len(out) < maxDescribed {
 			markdown = scope.pictureOf(k)
 		}
-		out = append(out, c.newCompletion(n.Kind, n.Name, headlineOf(n), markdown))
+		out = append(out, c.newCompletion(n.Kind, n.Name, headlineOfName(n), markdown))
 	}
 	return out
 }

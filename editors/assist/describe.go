@@ -21,8 +21,8 @@ const (
 	maxDrawnPieces = 40 // number of pieces of a set that are drawn
 )
 
-// headlineOf describes what a name stands for in a few words.
-func headlineOf(n check.NameInfo) string {
+// headlineOfName describes what a name stands for in a few words.
+func headlineOfName(n check.NameInfo) string {
 	switch {
 	case n.Kind == "parameter":
 		return fmt.Sprintf("parameter, %d", n.ParamValue)
@@ -149,7 +149,7 @@ func describeModule(name string) string {
 		if n.Piece != nil {
 			pieces = append(pieces, &model.PackedPiece{Piece: n.Piece})
 		} else {
-			others = append(others, fmt.Sprintf("`%s` (%s)", n.Name, headlineOf(n)))
+			others = append(others, fmt.Sprintf("`%s` (%s)", n.Name, headlineOfName(n)))
 		}
 	}
 	text += fencedBlock(drawRow(pieces))

@@ -57,7 +57,7 @@ func (f *Folder) TextOf(name string) string {
 	if err != nil {
 		return ""
 	}
-	return t.text
+	return t.puzzleText
 }
 
 // sharedName is a name with the file that declares it, so that other files can refer to it.
@@ -74,14 +74,14 @@ func (f *Folder) findName(name string, offset int) (found sharedName, prefix str
 		return found, "", err
 	}
 	u, ok := t.nameUseAt(offset)
-	if !ok || u.key == (useKey{}) {
+	if !ok || u.meaningKey == (useKey{}) {
 		return found, "", errNoName
 	}
-	if _, declares := t.findDeclaration(u.key); declares {
-		return sharedName{name, u.key}, "", nil
+	if _, declares := t.findDeclaration(u.meaningKey); declares {
+		return sharedName{name, u.meaningKey}, "", nil
 	}
 	for _, use := range t.useStatements() {
-		prefix := prefixOf(use)
+		prefix := prefixOfUse(use)
 		own, fits := strings.CutPrefix(u.name, prefix)
 		if !fits || !t.usedText(use).exportsName(own) {
 			continue
@@ -132,12 +132,13 @@ func (f *Folder) visitFilesWithName(th sharedName, visit func(name, prefix strin
 	puzzles, err := f.findPuzzles()
 	for _, name := range puzzles {
 		t, err := f.loadText(name)
-		if err != nil || name == th.declaringFile || !strings.Contains(t.text, path.Base(th.declaringFile)) {
+		if err != nil || name == th.declaringFile || !strings.Contains(t.puzzleText, path.Base(th.declaringFile)) {
 			continue // a file that cannot be read has no use statements
 		}
 		seen := map[string]bool{}
 		for _, use := range t.useStatements() {
-			if prefix := prefixOf(use); use.Module == nil && usedPath(name, use) == th.declaringFile && !seen[prefix] {
+			if prefix := prefixOfUse(use); use.Module == nil && usedPath(name, use) == th.declaringFile &&
+				!seen[prefix] {
 				seen[prefix] = true
 				visit(name, prefix, t)
 			}
@@ -182,7 +183,7 @@ func (f *Folder) References(name string, offset int) map[string][]Range {
 	found := map[string][]Range{}
 	if err == nil {
 		err = f.visitFilesWithName(th, func(name, prefix string, t *Text) {
-			found[name] = append(found[name], t.rangesOf(th.keyWithPrefix(prefix))...)
+			found[name] = append(found[name], t.rangesWithKey(th.keyWithPrefix(prefix))...)
 		})
 	}
 	if t := f.readTexts[name]; err != nil && t != nil { // a name that other files cannot use occurs only in this file
@@ -219,7 +220,7 @@ func (f *Folder) Rename(name string, offset int, to string) (map[string][]Edit, 
 	var refused error
 	err := f.visitFilesWithName(th, func(name, prefix string, t *Text) {
 		refused = cmp.Or(refused, t.checkNewName(name, prefix+to))
-		for _, r := range t.rangesOf(th.keyWithPrefix(prefix)) {
+		for _, r := range t.rangesWithKey(th.keyWithPrefix(prefix)) {
 			edits[name] = append(edits[name], Edit{r, prefix + to})
 		}
 	})
@@ -233,7 +234,7 @@ func (f *Folder) Rename(name string, offset int, to string) (map[string][]Edit, 
 func (f *Folder) checkMeaning(edits map[string][]Edit) error {
 	texts := map[string]string{}
 	for name, list := range edits {
-		texts[name] = ApplyEdits(f.readTexts[name].text, list)
+		texts[name] = ApplyEdits(f.readTexts[name].puzzleText, list)
 	}
 	after := NewFolder(Overlay{f.files, func(name string) (string, bool) {
 		text, edited := texts[name]

@@ -16,19 +16,19 @@ var foreignFormats = []quadrille.Format{quadrille.FormatPuzzLink, quadrille.Form
 
 const blanks = " \t\r\n"
 
-// foreignDiagnostics returns what there is to say if the whole text is a link to a puzzle, or a file of another
-// program: a diagnostic whose fix writes the puzzle in its place, or the errors in the link. It returns nil for any
-// other text.
+// foreignDiagnostics returns diagnostics for a text that is a link to a puzzle, or a file of another program: one whose
+// fix replaces the text by the puzzle, or the errors in the link. It returns nil for any other text.
 func (t *Text) foreignDiagnostics() []Diagnostic {
-	f := quadrille.DetectFormat("", []byte(t.text), quadrille.Options{})
+	f := quadrille.DetectFormat("", []byte(t.puzzleText), quadrille.Options{})
 	if !slices.Contains(foreignFormats, f) {
 		return nil
 	}
-	whole, shift := Range{0, len(strings.TrimRight(t.text, blanks))}, 0
+	whole, shift := Range{0, len(strings.TrimRight(t.puzzleText, blanks))}, 0
 	if quadrille.IsLink(f) {
-		shift = len(t.text) - len(strings.TrimLeft(t.text, blanks)) // blanks before a link are not counted
+		// offsets in a link do not count the blanks before it
+		shift = len(t.puzzleText) - len(strings.TrimLeft(t.puzzleText, blanks))
 	}
-	p, err := quadrille.Load(t.fileName, []byte(t.text), quadrille.Options{Format: f, Stop: t.stopError})
+	p, err := quadrille.Load(t.fileName, []byte(t.puzzleText), quadrille.Options{Format: f, Stop: t.stopError})
 	var list source.DiagnosticList
 	if errors.As(err, &list) && errors.Is(err, codes.BadLink) {
 		var out []Diagnostic
@@ -50,5 +50,5 @@ func (t *Text) foreignDiagnostics() []Diagnostic {
 	}
 	return []Diagnostic{{Range: whole, Severity: Error, Code: string(codes.BadLink),
 		Summary: "this is no text of the language, but it holds a puzzle", Hint: "`puz import` writes its text",
-		Fixes: []Fix{{"Write the puzzle as text", []Edit{{Range{0, len(t.text)}, text}}}}}}
+		Fixes: []Fix{{"Write the puzzle as text", []Edit{{Range{0, len(t.puzzleText)}, text}}}}}}
 }

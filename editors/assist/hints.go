@@ -28,7 +28,7 @@ func (t *Text) Hints() []Hint {
 		if ok && n.Piece != nil && t.isInText(n.Span) {
 			out = append(out, Hint{p.Name.Range().End,
 				"symmetry " + n.Piece.Lattice.SymmetryClassOf(n.Piece.Shape).Name,
-				headlineOf(n)})
+				headlineOfName(n)})
 		}
 	}
 	return out
@@ -56,7 +56,7 @@ func (t *Text) CountHints() []Hint {
 		if m.OptionCount > 0 {
 			parts = append(parts, source.Plural(m.OptionCount, "option"))
 		}
-		line, _, _ := strings.Cut(t.text[m.Span.Start:m.Span.End], "\n")
+		line, _, _ := strings.Cut(t.puzzleText[m.Span.Start:m.Span.End], "\n")
 		out = append(out, Hint{Offset: m.Span.Start + len(strings.TrimRight(line, " \t\r")),
 			Label: strings.Join(parts, ", ")})
 	}

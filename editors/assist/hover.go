@@ -24,7 +24,7 @@ func (t *Text) Hover(offset int) (Hover, bool) {
 		h = Hover{u.Range, t.describeUse(u)}
 	}
 	if h.Markdown == "" {
-		h = t.hoverWord(offset)
+		h = t.describeWord(offset)
 	}
 	if fault, ok := t.faultAt(offset); ok {
 		if h.Markdown == "" {
@@ -58,7 +58,7 @@ func codeSummary(code string) string {
 
 // describeUse describes a name at a place of the text.
 func (t *Text) describeUse(u nameUse) string {
-	switch u.kind {
+	switch u.nameKind {
 	case "module":
 		return describeModule(u.name)
 	case "lattice":
@@ -84,7 +84,7 @@ func (t *Text) describeUse(u nameUse) string {
 
 // describeNamed describes what a name stands for, with a picture.
 func (t *Text) describeNamed(n check.NameInfo) string {
-	text := fmt.Sprintf("**`%s`**: %s", n.Name, headlineOf(n))
+	text := fmt.Sprintf("**`%s`**: %s", n.Name, headlineOfName(n))
 	if p := t.lowerResult().program; p != nil && n.Piece != nil && p.Puzzle.Packing != nil {
 		if placements, packed := p.CountPlacements()[n.Name]; packed {
 			text += fmt.Sprintf(", %s on `%s`", source.Plural(placements, "placement"), p.Puzzle.Packing.Board.Name)
@@ -127,8 +127,8 @@ func describeClass(name string) string {
 	return fmt.Sprintf("**symmetry class `%s`**: %s\n", name, strings.Join(lines, ", "))
 }
 
-// hoverWord describes a word of the language.
-func (t *Text) hoverWord(offset int) Hover {
+// describeWord describes a word of the language.
+func (t *Text) describeWord(offset int) Hover {
 	i, tokens := t.tokenAt(offset), t.tokens()
 	if i == len(tokens) || !toRange(tokens[i].Range).containsOffset(offset) {
 		return Hover{}

@@ -17,9 +17,9 @@ import (
 type nameUse struct {
 	Range
 	name string
-	// kind of what the name stands for: index, item, function, lattice, class …; "" for declared names
-	kind          string
-	key           useKey // identity of what the name stands for; zero for words of the language
+	// nameKind of what the name stands for: index, item, function, lattice, class …; "" for declared names
+	nameKind      string
+	meaningKey    useKey // identity of what the name stands for; zero for words of the language
 	isDeclaration bool   // whether this occurrence is the declaration
 }
 
@@ -153,7 +153,7 @@ func (w *useWalker) bindLoop(v reflect.Value, loops []int, in indexPlaces) index
 		}
 		for _, name := range b.Names {
 			inside[name.Text] = name.Pos.Offset
-			w.addNameUse(name, nameUse{kind: "index", key: indexKey(name.Pos.Offset), isDeclaration: true})
+			w.addNameUse(name, nameUse{nameKind: "index", meaningKey: indexKey(name.Pos.Offset), isDeclaration: true})
 		}
 	}
 	w.visitExpr(where, inside)
@@ -167,15 +167,15 @@ func (w *useWalker) visitExpr(x ast.Expr, in indexPlaces) {
 }
 
 func (w *useWalker) visitVariable(x *ast.Variable, in indexPlaces) {
-	u := nameUse{key: nameKey(x.Name)}
+	u := nameUse{meaningKey: nameKey(x.Name)}
 	switch w.statement.(type) {
 	case *ast.Show: // a name for whatever stands there
-		u = nameUse{kind: "index", key: indexKey(x.Pos.Offset), isDeclaration: true}
+		u = nameUse{nameKind: "index", meaningKey: indexKey(x.Pos.Offset), isDeclaration: true}
 	case *ast.ListDef:
-		u = nameUse{kind: "word", isDeclaration: true}
+		u = nameUse{nameKind: "word", isDeclaration: true}
 	}
 	if at, bound := in[x.Name]; bound {
-		u = nameUse{kind: "index", key: indexKey(at)}
+		u = nameUse{nameKind: "index", meaningKey: indexKey(at)}
 	}
 	w.addNameUse(&ast.Name{Node: x.Node, Text: x.Name}, u)
 }
@@ -184,20 +184,21 @@ func (w *useWalker) visitVariable(x *ast.Variable, in indexPlaces) {
 // a declaration.
 func (w *useWalker) addName(parent any, field string, n *ast.Name) {
 	_, isStatement := parent.(ast.Statement)
-	u := nameUse{key: nameKey(n.Text), isDeclaration: isStatement && field == "Name"}
+	u := nameUse{meaningKey: nameKey(n.Text), isDeclaration: isStatement && field == "Name"}
 	_, isShow := w.statement.(*ast.Show)
 	if _, isRef := parent.(*ast.Ref); isShow && !isRef {
-		u = nameUse{kind: "index", key: indexKey(n.Pos.Offset), isDeclaration: true}
+		u = nameUse{nameKind: "index", meaningKey: indexKey(n.Pos.Offset), isDeclaration: true}
 	}
 	if of := wordFields[fmt.Sprintf("%T.%s", parent, field)]; of != "" {
-		u = nameUse{kind: of}
+		u = nameUse{nameKind: of}
 	}
 	if _, isRef := parent.(*ast.Ref); isRef {
 		_, declares := w.statement.(*ast.Items)
-		u = nameUse{kind: "item", key: useKey{nameSpace: "item", declaredName: n.Text}, isDeclaration: declares}
+		u = nameUse{nameKind: "item", meaningKey: useKey{nameSpace: "item", declaredName: n.Text},
+			isDeclaration: declares}
 	}
 	if field == "LatticeName" {
-		u = nameUse{kind: "lattice"}
+		u = nameUse{nameKind: "lattice"}
 	}
 	w.addNameUse(n, u)
 }
@@ -214,7 +215,7 @@ func (w *useWalker) addWord(x *ast.Term, production string) {
 	if production == "Piece" {
 		of = "class"
 	}
-	w.addNameUse(&ast.Name{Node: x.Node, Text: x.Text}, nameUse{kind: of})
+	w.addNameUse(&ast.Name{Node: x.Node, Text: x.Text}, nameUse{nameKind: of})
 }
 
 func (w *useWalker) addNameUse(n *ast.Name, u nameUse) {

@@ -27,15 +27,15 @@ func (t *Text) Definition(offset int) (Location, bool) {
 	if !ok {
 		return Location{}, false
 	}
-	if u.kind == "module" {
+	if u.nameKind == "module" {
 		_, err := stdlib.ReadModule(u.name)
 		return Location{Module: u.name}, err == nil
 	}
-	if d, ok := t.findDeclaration(u.key); ok {
+	if d, ok := t.findDeclaration(u.meaningKey); ok {
 		return Location{Range: d.Range}, true
 	}
 	n, ok := t.findNamed(u.name, func(kind string) bool { return kind != "item" })
-	if u.kind != "" || !ok || !n.Span.IsKnown() { // words have no place
+	if u.nameKind != "" || !ok || !n.Span.IsKnown() { // words have no place
 		return Location{}, false
 	}
 	return t.locationOf(n.Span), true
@@ -54,7 +54,7 @@ func (t *Text) pathAt(offset int) (string, bool) {
 
 // findDeclaration returns the declaration with a key in the text.
 func (t *Text) findDeclaration(k useKey) (nameUse, bool) {
-	i := slices.IndexFunc(t.nameUses(), func(d nameUse) bool { return d.isDeclaration && d.key == k })
+	i := slices.IndexFunc(t.nameUses(), func(d nameUse) bool { return d.isDeclaration && d.meaningKey == k })
 	if i < 0 || k == (useKey{}) {
 		return nameUse{}, false
 	}
@@ -64,16 +64,16 @@ func (t *Text) findDeclaration(k useKey) (nameUse, bool) {
 // References returns the ranges that refer to the name at an offset, including its declaration.
 func (t *Text) References(offset int) []Range {
 	u, ok := t.nameUseAt(offset)
-	if !ok || u.key == (useKey{}) {
+	if !ok || u.meaningKey == (useKey{}) {
 		return nil
 	}
-	return t.rangesOf(u.key)
+	return t.rangesWithKey(u.meaningKey)
 }
 
-// rangesOf returns the ranges of the names with a key.
-func (t *Text) rangesOf(k useKey) (out []Range) {
+// rangesWithKey returns the ranges of the names with a key.
+func (t *Text) rangesWithKey(k useKey) (out []Range) {
 	for _, u := range t.nameUses() {
-		if u.key == k {
+		if u.meaningKey == k {
 			out = append(out, u.Range)
 		}
 	}
@@ -142,7 +142,7 @@ func (t *Text) findDifference(file string, after *Text) string {
 func numberMeanings(uses []nameUse) (out []int) {
 	numbers := map[useKey]int{}
 	for _, u := range uses {
-		key := cmp.Or(u.key, useKey{nameSpace: u.kind, declaredName: u.name})
+		key := cmp.Or(u.meaningKey, useKey{nameSpace: u.nameKind, declaredName: u.name})
 		if _, known := numbers[key]; !known {
 			numbers[key] = len(numbers)
 		}

@@ -33,7 +33,7 @@ func (t *Text) Outline() []Symbol {
 			if u.Start >= r.End {
 				break
 			}
-			if u.isDeclaration && u.kind != "index" {
+			if u.isDeclaration && u.nameKind != "index" {
 				declares = true
 				out = append(out, t.declarationSymbol(r, u))
 			}
@@ -46,16 +46,16 @@ func (t *Text) Outline() []Symbol {
 }
 
 func (t *Text) declarationSymbol(r Range, u nameUse) Symbol {
-	n, ok := t.findNamed(u.name, func(kind string) bool { return (kind == "item") == (u.kind == "item") })
+	n, ok := t.findNamed(u.name, func(kind string) bool { return (kind == "item") == (u.nameKind == "item") })
 	if !ok {
 		n = check.NameInfo{Kind: "item"}
 	}
-	return Symbol{Range: r, Name: u.name, Kind: n.Kind, Detail: headlineOf(n), NameRange: u.Range}
+	return Symbol{Range: r, Name: u.name, Kind: n.Kind, Detail: headlineOfName(n), NameRange: u.Range}
 }
 
 // statementSymbol names a statement by its first line.
 func (t *Text) statementSymbol(s ast.Statement, r Range) Symbol {
-	line, _, _ := strings.Cut(t.text[r.Start:r.End], "\n")
+	line, _, _ := strings.Cut(t.puzzleText[r.Start:r.End], "\n")
 	line = strings.TrimRight(line, " \t\r{")
 	keyword, rest, _ := strings.Cut(line, " ")
 	name := line
@@ -79,14 +79,15 @@ type Fold struct {
 func (t *Text) Folds() []Fold {
 	out := []Fold{}
 	add := func(start, end int, comment bool) {
-		if strings.Contains(t.text[start:end], "\n") {
+		if strings.Contains(t.puzzleText[start:end], "\n") {
 			out = append(out, Fold{Range{start, end}, comment})
 		}
 	}
 	var open []int // offsets of the open braces
 	comments := Range{-1, -1}
 	for _, k := range t.tokens() {
-		if k.Kind == parse.Blank && comments.Start >= 0 && strings.Count(t.text[comments.End:k.Start], "\n") == 1 {
+		if k.Kind == parse.Blank && comments.Start >= 0 &&
+			strings.Count(t.puzzleText[comments.End:k.Start], "\n") == 1 {
 			comments.End = k.End
 			continue
 		}
@@ -132,7 +133,7 @@ var tokenKinds = map[parse.TokenKind]string{
 
 // Tokens lists the words of the text, in order. Words without a meaning and unknown names are left out. It uses only
 // the spelling, so that words have colors while they are typed.
-func (t *Text) Tokens() []Token { return t.TokensIn(Range{0, len(t.text)}) }
+func (t *Text) Tokens() []Token { return t.TokensIn(Range{0, len(t.puzzleText)}) }
 
 // TokensIn lists the words in a range of the text.
 func (t *Text) TokensIn(part Range) []Token {
@@ -165,4 +166,4 @@ func (t *Text) TokensIn(part Range) []Token {
 func isName(k parse.Token) bool { return k.Kind == parse.Name || k.Kind == parse.Hyphenated }
 
 // kindOfUse returns the kind of what a name stands for, or "".
-func (t *Text) kindOfUse(u nameUse) string { return cmp.Or(u.kind, t.kindsByName()[u.name]) }
+func (t *Text) kindOfUse(u nameUse) string { return cmp.Or(u.nameKind, t.kindsByName()[u.name]) }

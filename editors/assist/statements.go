@@ -47,7 +47,7 @@ func (t *Text) splitStatements() (out []textStatement) {
 				s.End = tokens[i].End
 			}
 		}
-		text := t.text[s.Start:s.End]
+		text := t.puzzleText[s.Start:s.End]
 		if before != nil {
 			s.parsedStatement = (*before)[text]
 		}
@@ -104,10 +104,10 @@ func (t *Text) findUses() (out []nameUse) {
 		for _, u := range s.nameUses {
 			u.Start, u.End = u.Start+s.Start, u.End+s.Start
 			switch {
-			case u.kind == "index":
-				u.key.offset += s.Start
-			case u.kind == "item" && !families[u.name]:
-				u.kind, u.key, u.isDeclaration = "", nameKey(u.name), false
+			case u.nameKind == "index":
+				u.meaningKey.offset += s.Start
+			case u.nameKind == "item" && !families[u.name]:
+				u.nameKind, u.meaningKey, u.isDeclaration = "", nameKey(u.name), false
 			}
 			out = append(out, u)
 		}
@@ -133,8 +133,8 @@ func (t *Text) findKinds() map[string]string {
 			enter("", s)
 			continue
 		}
-		prefix, other := prefixOf(u), t.usedText(u)
-		now[other.text] = other
+		prefix, other := prefixOfUse(u), t.usedText(u)
+		now[other.puzzleText] = other
 		for _, s := range other.statements() {
 			if _, isParam := s.statementTree.(*ast.Param); !isParam {
 				enter(prefix, s)
@@ -145,8 +145,8 @@ func (t *Text) findKinds() map[string]string {
 	return kinds
 }
 
-// prefixOf returns the prefix that a use statement puts before the names of the file.
-func prefixOf(u *ast.Use) string {
+// prefixOfUse returns the prefix that a use statement puts before the names of the file.
+func prefixOfUse(u *ast.Use) string {
 	if u.PrefixName == nil {
 		return ""
 	}
@@ -176,7 +176,7 @@ func (t *Text) newImporter() check.Importer {
 
 // declarationRange returns the empty range where a new declaration can be inserted.
 func (t *Text) declarationRange() Range {
-	f := &ast.File{Source: source.NewFile(t.fileName, []byte(t.text))}
+	f := &ast.File{Source: source.NewFile(t.fileName, []byte(t.puzzleText))}
 	for _, s := range t.statements() {
 		if s.statementTree == nil {
 			continue

@@ -24,9 +24,10 @@ func lezerGrammar() []byte {
 		case "File":
 			head = "@top File"
 		case "Name":
-			head = "Name[@dynamicPrecedence=-1]" // where both a name and a word are allowed, the word is preferred
+			head = "Name[@dynamicPrecedence=-1]" // a name is less likely than a word where both are allowed
 		case "Place":
-			head = "Place[@dynamicPrecedence=1]" // in a list of cells it is preferred to an expression in parentheses
+			// in a list of cells, a place is more likely than an expression in parentheses
+			head = "Place[@dynamicPrecedence=1]"
 		}
 		fmt.Fprintf(&b, "%s { %s }\n", head, markAmbiguities(name, lezerBody(body)))
 	}
@@ -34,9 +35,9 @@ func lezerGrammar() []byte {
 	return []byte(b.String())
 }
 
-// markAmbiguities marks where two ways are followed: `at` may begin the motion of a shape or, as in `at most 1`, the
-// next rule, `(0)` in a list of cells may be a place or an expression, and `choose` may be one more hint or the next
-// statement.
+// markAmbiguities marks the places where the parser must follow two alternatives: `at` may begin the motion of a shape
+// or, as in `at most 1`, the next rule; `(0)` in a list of cells may be a place or an expression; and `choose` may be
+// another hint or the next statement.
 func markAmbiguities(name, body string) string {
 	switch name {
 	case "ShapeTerm":

@@ -53,9 +53,9 @@ func (d *document) encodeTokens(words []assist.Token) []uint32 {
 			modifier = 1
 		}
 		start := w.Start
-		for line := range strings.SplitAfterSeq(d.text.String()[w.Start:w.End], "\n") {
+		for line := range strings.SplitAfterSeq(d.analyzedText.String()[w.Start:w.End], "\n") {
 			if end := start + len(strings.TrimRight(line, "\r\n")); end > start {
-				from, length := at(start), d.lineIndex.columnWidth(d.text.String()[start:end])
+				from, length := at(start), d.lineIndex.columnWidth(d.analyzedText.String()[start:end])
 				column := from.Character
 				if from.Line == last.Line {
 					column -= last.Character
@@ -71,7 +71,7 @@ func (d *document) encodeTokens(words []assist.Token) []uint32 {
 
 // tokensInRange answers the request for the words of the visible lines.
 func (s *server) tokensInRange(d *document, p documentParams) (any, error) {
-	return semanticTokens{Data: d.encodeTokens(d.text.TokensIn(d.lineIndex.byteRange(p.Range)))}, nil
+	return semanticTokens{Data: d.encodeTokens(d.analyzedText.TokensIn(d.lineIndex.byteRange(p.Range)))}, nil
 }
 
 // allTokens answers the request for the words of a whole document.
@@ -92,7 +92,7 @@ func (s *server) newTokens(d *document, p documentParams) (any, error) {
 
 // recolorDocument computes and stores the colors of a document, and also returns those stored before.
 func (s *server) recolorDocument(d *document) (before, now documentColors) {
-	now.encodedTokens = d.encodeTokens(d.text.Tokens())
+	now.encodedTokens = d.encodeTokens(d.analyzedText.Tokens())
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.lastToken++

@@ -60,7 +60,7 @@ func (s *server) executeLens(ctx context.Context, p executeCommandParams) (any, 
 	ctx, done := s.startProgress(ctx, p)
 	defer done()
 	name, files := s.documentPlace(d.uri)
-	q, err := quadrille.Load(name, []byte(d.text.String()), quadrille.Options{Files: files, Stop: ctx.Err})
+	q, err := quadrille.Load(name, []byte(d.analyzedText.String()), quadrille.Options{Files: files, Stop: ctx.Err})
 	text := ""
 	if err == nil {
 		text, err = ask(ctx, q, quadrille.Search{MaxMemory: maxMemoryBytes})

@@ -14,10 +14,10 @@ import (
 
 // document is one version of an open text. It does not change; an edit makes a new document.
 type document struct {
-	uri       string
-	version   int
-	text      *assist.Text
-	lineIndex *lineIndex
+	uri          string
+	version      int
+	analyzedText *assist.Text
+	lineIndex    *lineIndex
 }
 
 func (s *server) openDocument(uri string) *document {
@@ -47,7 +47,7 @@ func (s *server) didChange(p didChangeParams) {
 	if d == nil {
 		return
 	}
-	text, l := d.text.String(), d.lineIndex
+	text, l := d.analyzedText.String(), d.lineIndex
 	for _, c := range p.ContentChanges {
 		if c.Range == nil {
 			text = c.Text
@@ -57,7 +57,7 @@ func (s *server) didChange(p didChangeParams) {
 		}
 		l = newLineIndex(text, s.columnsAreBytes)
 	}
-	s.putVersion(&document{d.uri, p.TextDocument.Version, d.text.AfterEdit(text), l}, s.options.CheckDelay)
+	s.putVersion(&document{d.uri, p.TextDocument.Version, d.analyzedText.AfterEdit(text), l}, s.options.CheckDelay)
 	s.recheckUsers(d.uri)
 }
 
@@ -79,7 +79,7 @@ func (s *server) didClose(p didOpenParams) {
 // cancelWork cancels all computations for the stored version of a document.
 func (s *server) cancelWork(uri string) {
 	if d := s.documents[uri]; d != nil {
-		d.text.Stop()
+		d.analyzedText.Stop()
 	}
 	delete(s.documents, uri)
 	delete(s.unsolvableDocuments, uri)
@@ -104,11 +104,11 @@ func (s *server) recheckUsers(changed string) {
 	open := slices.Collect(maps.Values(s.documents))
 	s.mu.Unlock()
 	for _, d := range open {
-		if d.uri == changed || !d.text.UsesFiles() {
+		if d.uri == changed || !d.analyzedText.UsesFiles() {
 			continue
 		}
 		name, files := s.documentPlace(d.uri)
-		s.putVersion(&document{d.uri, d.version, assist.NewText(name, d.text.String(), files), d.lineIndex},
+		s.putVersion(&document{d.uri, d.version, assist.NewText(name, d.analyzedText.String(), files), d.lineIndex},
 			s.options.CheckDelay)
 	}
 }
@@ -168,7 +168,7 @@ func (s *server) overlayFolder(path string) fs.FS {
 		if d == nil {
 			return "", false
 		}
-		return d.text.String(), true
+		return d.analyzedText.String(), true
 	}}
 }
 
@@ -196,7 +196,7 @@ type documentFolder struct {
 }
 
 func (s *server) newDocumentFolder(d *document) documentFolder {
-	w := documentFolder{server: s, name: d.text.Name(), openDocuments: map[string]*document{}}
+	w := documentFolder{server: s, name: d.analyzedText.Name(), openDocuments: map[string]*document{}}
 	var files fs.FS = emptyFS{}
 	var folders []string
 	if path, ok := filePath(d.uri); ok && s.options.OpenFolder != nil {
@@ -206,7 +206,7 @@ func (s *server) newDocumentFolder(d *document) documentFolder {
 	w.openDocuments[w.name] = d
 	w.Folder = assist.NewFolder(assist.Overlay{FS: files, TextOfFile: func(name string) (string, bool) {
 		if d := w.openDocuments[name]; d != nil {
-			return d.text.String(), true
+			return d.analyzedText.String(), true
 		}
 		return "", false
 	}}, slices.AppendSeq(folders, maps.Keys(w.openDocuments))...)

@@ -69,11 +69,11 @@ func (s *server) listDiagnostics(d *document) (out []editorDiagnostic) {
 	out = []editorDiagnostic{}
 	defer func() {
 		if met := recover(); met != nil {
-			bug := source.NewBug(met, "looking at", source.WholeFile(d.text.Name()))
+			bug := source.NewBug(met, "looking at", source.WholeFile(d.analyzedText.Name()))
 			out = []editorDiagnostic{{Severity: severities[assist.Error], Source: "puz", Message: bug.Error()}}
 		}
 	}()
-	for _, a := range d.text.Diagnostics() {
+	for _, a := range d.analyzedText.Diagnostics() {
 		out = append(out, s.newDiagnostic(d, a))
 	}
 	return out
@@ -97,7 +97,7 @@ func (s *server) newDiagnostic(d *document, a assist.Diagnostic) editorDiagnosti
 }
 
 func (s *server) showHover(d *document, p documentParams) (any, error) {
-	h, ok := d.text.Hover(d.offsetOf(p))
+	h, ok := d.analyzedText.Hover(d.offsetOf(p))
 	if !ok {
 		return nil, nil
 	}
@@ -113,11 +113,11 @@ var completionKinds = map[string]int{
 
 func (s *server) listCompletions(d *document, p documentParams) (any, error) {
 	items := []completionItem{}
-	for k, c := range d.text.Complete(d.offsetOf(p)) {
+	for k, c := range d.analyzedText.Complete(d.offsetOf(p)) {
 		item := completionItem{
 			Label: c.Label, Kind: completionKinds[c.Kind], Detail: c.ShortDescription, SortText: fmt.Sprintf("%05d", k),
-			TextEdit: textEdit{d.lineIndex.rangeAt(c.Edit.Range), c.Edit.Text},
-			Also:     d.lineIndex.textEdits(c.FurtherEdits),
+			TextEdit:        textEdit{d.lineIndex.rangeAt(c.Edit.Range), c.Edit.Text},
+			AdditionalEdits: d.lineIndex.textEdits(c.FurtherEdits),
 		}
 		if c.Markdown != "" {
 			text := asMarkdown(c.Markdown)
@@ -148,13 +148,13 @@ func (s *server) locationOf(d *document, at assist.Location) (fileLocation, bool
 		return fileLocation{}, false
 	default:
 		path = filepath.Join(filepath.Dir(path), filepath.FromSlash(at.File))
-		text = d.text.SiblingText(at.File)
+		text = d.analyzedText.SiblingText(at.File)
 	}
 	return fileLocation{fileURI(path), newLineIndex(text, s.columnsAreBytes).rangeAt(at.Range)}, true
 }
 
 func (s *server) findDefinition(d *document, p documentParams) (any, error) {
-	at, ok := d.text.Definition(d.offsetOf(p))
+	at, ok := d.analyzedText.Definition(d.offsetOf(p))
 	if !ok {
 		return nil, nil
 	}
@@ -174,7 +174,7 @@ func (s *server) findReferences(d *document, p documentParams) (any, error) {
 			out = append(out, fileLocation{file.uri, file.lineIndex.rangeAt(r)})
 		}
 	}
-	declared, ok := d.text.Definition(d.offsetOf(p))
+	declared, ok := d.analyzedText.Definition(d.offsetOf(p))
 	if l, known := s.locationOf(d, declared); ok && known {
 		out = slices.DeleteFunc(out, func(o fileLocation) bool { return o == l })
 		if p.Context.IncludeDeclaration {
@@ -186,7 +186,7 @@ func (s *server) findReferences(d *document, p documentParams) (any, error) {
 
 func (s *server) findHighlights(d *document, p documentParams) (any, error) {
 	out := []map[string]EditorRange{}
-	for _, r := range d.text.References(d.offsetOf(p)) {
+	for _, r := range d.analyzedText.References(d.offsetOf(p)) {
 		out = append(out, map[string]EditorRange{"range": d.lineIndex.rangeAt(r)})
 	}
 	return out, nil
@@ -222,7 +222,7 @@ var symbolKinds = map[string]int{"parameter": 14, "table": 18, "list": 18, "shap
 
 func (s *server) listSymbols(d *document, _ documentParams) (any, error) {
 	out := []documentSymbol{}
-	for _, a := range d.text.Outline() {
+	for _, a := range d.analyzedText.Outline() {
 		kind, known := symbolKinds[a.Kind]
 		if !known {
 			kind = 24
@@ -235,7 +235,7 @@ func (s *server) listSymbols(d *document, _ documentParams) (any, error) {
 
 func (s *server) listFolds(d *document, _ documentParams) (any, error) {
 	out := []foldingRange{}
-	for _, f := range d.text.Folds() {
+	for _, f := range d.analyzedText.Folds() {
 		r := d.lineIndex.rangeAt(f.Range)
 		fold := foldingRange{StartLine: r.Start.Line, EndLine: r.End.Line}
 		if f.Comment {
@@ -248,20 +248,20 @@ func (s *server) listFolds(d *document, _ documentParams) (any, error) {
 
 // formatDocument returns edits for the changed lines only, so that the cursor keeps its place elsewhere.
 func (s *server) formatDocument(d *document, _ documentParams) (any, error) {
-	before := d.text.String()
-	after, err := d.text.Format()
+	before := d.analyzedText.String()
+	after, err := d.analyzedText.Format()
 	if err != nil || after == before {
 		return []textEdit{}, nil // the errors are already shown
 	}
-	head := commonLines(before, after)
+	head := commonStartLines(before, after)
 	before, after = before[head:], after[head:]
-	tail := commonTail(before, after)
+	tail := commonEndLines(before, after)
 	e := assist.Edit{Range: assist.Range{Start: head, End: head + len(before) - tail}, Text: after[:len(after)-tail]}
 	return d.lineIndex.textEdits([]assist.Edit{e}), nil
 }
 
-// commonLines returns the length of the common prefix of two texts, in bytes of whole lines.
-func commonLines(a, b string) int {
+// commonStartLines returns the length of the common prefix of two texts, in bytes of whole lines.
+func commonStartLines(a, b string) int {
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {
 		n++
@@ -269,8 +269,8 @@ func commonLines(a, b string) int {
 	return strings.LastIndexByte(a[:n], '\n') + 1
 }
 
-// commonTail returns the length of the common suffix of two texts, in bytes of whole lines.
-func commonTail(a, b string) int {
+// commonEndLines returns the length of the common suffix of two texts, in bytes of whole lines.
+func commonEndLines(a, b string) int {
 	n := 0
 	for n < min(len(a), len(b)) && a[len(a)-1-n] == b[len(b)-1-n] {
 		n++
@@ -285,7 +285,7 @@ func commonTail(a, b string) int {
 func (s *server) listActions(d *document, p documentParams) (any, error) {
 	at := d.lineIndex.byteRange(p.Range)
 	out := []codeAction{}
-	for _, a := range d.text.Diagnostics() {
+	for _, a := range d.analyzedText.Diagnostics() {
 		if a.End < at.Start || at.End < a.Start {
 			continue
 		}
@@ -303,7 +303,7 @@ func (s *server) listLenses(d *document, _ documentParams) (any, error) {
 	s.mu.Lock()
 	empty := s.unsolvableDocuments[d.uri] == d
 	s.mu.Unlock()
-	for _, l := range d.text.Lenses(empty) {
+	for _, l := range d.analyzedText.Lenses(empty) {
 		r := d.lineIndex.rangeAt(l.Range)
 		out = append(out, codeLens{r, lensCommand{l.Command, commandPrefix + l.Command, []any{d.uri, r.Start.Line}}})
 	}
@@ -311,9 +311,9 @@ func (s *server) listLenses(d *document, _ documentParams) (any, error) {
 }
 
 func (s *server) listHints(d *document, p documentParams) (any, error) {
-	all := d.text.Hints()
-	if d.text.IsLowered() { // otherwise the editor requests the hints again later
-		all = append(all, d.text.CountHints()...)
+	all := d.analyzedText.Hints()
+	if d.analyzedText.IsLowered() { // otherwise the editor requests the hints again later
+		all = append(all, d.analyzedText.CountHints()...)
 	}
 	within := d.lineIndex.byteRange(p.Range)
 	out := []inlayHint{}

@@ -139,13 +139,13 @@ type documentEdit struct {
 }
 
 type completionItem struct {
-	Label         string         `json:"label"`
-	Kind          int            `json:"kind"`
-	Detail        string         `json:"detail,omitempty"`
-	Documentation *markupContent `json:"documentation,omitempty"`
-	SortText      string         `json:"sortText"`
-	TextEdit      textEdit       `json:"textEdit"`
-	Also          []textEdit     `json:"additionalTextEdits,omitempty"`
+	Label           string         `json:"label"`
+	Kind            int            `json:"kind"`
+	Detail          string         `json:"detail,omitempty"`
+	Documentation   *markupContent `json:"documentation,omitempty"`
+	SortText        string         `json:"sortText"`
+	TextEdit        textEdit       `json:"textEdit"`
+	AdditionalEdits []textEdit     `json:"additionalTextEdits,omitempty"`
 }
 
 type codeAction struct {

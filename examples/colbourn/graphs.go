@@ -18,34 +18,34 @@ func uniformGraphs(n int) iter.Seq[latin.TripartiteGraph] {
 		// ordered holds tables by their row sizes, and fitting by their row sizes and their column sizes
 		ordered, fitting := map[[4]int][][][]bool{}, map[[2][4]int][][][]bool{}
 		for bits := range uint64(1) << (n * n) {
-			edges := unpackTable(bits, n)
+			edges := decodeTable(bits, n)
 			rows, columns := rowSizes(edges), rowSizes(transposeTable(edges))
 			all, fitting[[2][4]int{rows, columns}] = append(all, edges),
 				append(fitting[[2][4]int{rows, columns}], edges)
 			if slices.IsSortedFunc(transposeTable(edges), func(x,
 				y []bool) int {
-				return cmp.Compare(packRows(x), packRows(y))
+				return cmp.Compare(encodeRows(x), encodeRows(y))
 			}) {
 				ordered[rows] = append(ordered[rows], edges)
 			}
 		}
 		seen, first := map[uint64]bool{}, map[uint64]bool{}
 		for _, a := range all {
-			if first[packRows(a...)] {
+			if first[encodeRows(a...)] {
 				continue
 			}
 			for image := range equivalentTables(a) {
-				first[packRows(image...)] = true
+				first[encodeRows(image...)] = true
 			}
 			for _, b := range ordered[rowSizes(a)] {
 				for _, c := range fitting[[2][4]int{rowSizes(transposeTable(a)), rowSizes(transposeTable(b))}] {
 					g := latin.TripartiteGraph{RowColumn: a, RowValue: b, ColumnValue: c}
-					if seen[packGraph(g)] {
+					if seen[encodeGraph(g)] {
 						continue
 					}
 					if n <= 3 {
 						for image := range imageGraphs(g) {
-							seen[packGraph(image)] = true
+							seen[encodeGraph(image)] = true
 						}
 					}
 					if !yield(g) {
@@ -146,12 +146,12 @@ func eachPermutation(n int) iter.Seq[[]int] {
 	}
 }
 
-// packGraph encodes a graph in the bits of an integer.
-func packGraph(g latin.TripartiteGraph) uint64 {
-	return packRows(slices.Concat(g.RowColumn, g.RowValue, g.ColumnValue)...)
+// encodeGraph encodes a graph in the bits of an integer.
+func encodeGraph(g latin.TripartiteGraph) uint64 {
+	return encodeRows(slices.Concat(g.RowColumn, g.RowValue, g.ColumnValue)...)
 }
 
-func packRows(rows ...[]bool) (bits uint64) {
+func encodeRows(rows ...[]bool) (bits uint64) {
 	for _, edge := range slices.Concat(rows...) {
 		if bits <<= 1; edge {
 			bits |= 1
@@ -160,7 +160,7 @@ func packRows(rows ...[]bool) (bits uint64) {
 	return bits
 }
 
-func unpackTable(bits uint64, n int) [][]bool {
+func decodeTable(bits uint64, n int) [][]bool {
 	edges := newTable(n)
 	for i := range edges {
 		for j := range edges {

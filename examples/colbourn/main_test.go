@@ -19,7 +19,7 @@ func TestSmallest(t *testing.T) {
 	}
 	has := map[int]map[uint64]bool{2: {}, 3: {}}
 	for n, seen := range has {
-		eachPartial(latin.NewSquare(n), 0, func(s latin.Square) { seen[packGraph(s.Graph())] = true })
+		eachPartial(latin.NewSquare(n), 0, func(s latin.Square) { seen[encodeGraph(s.Graph())] = true })
 	}
 	for n := 2; n <= 3; n++ {
 		for g := range uniformGraphs(n) {
@@ -27,10 +27,10 @@ func TestSmallest(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if has[n][packGraph(g)] != (m == n) {
+			if has[n][encodeGraph(g)] != (m == n) {
 				t.Errorf("order %d is said to be the smallest for%s", m, edgesText(g))
 			}
-			if n == 2 && m > n && has[3][packGraph(addVertices(g))] != (m == 3) {
+			if n == 2 && m > n && has[3][encodeGraph(addVertices(g))] != (m == 3) {
 				t.Errorf("order %d is said to be the smallest for%s", m, edgesText(g))
 			}
 		}
@@ -90,7 +90,8 @@ func TestHexagon(t *testing.T) {
 			if n > 4 && engine != "learn" {
 				continue // too long
 			}
-			if _, err := quadrille.FromMatrix(p).First(t.Context(), quadrille.Search{Engine: quadrille.Engine(engine)}); !errors.Is(err,
+			if _, err := quadrille.FromMatrix(p).First(t.Context(),
+				quadrille.Search{Engine: quadrille.Engine(engine)}); !errors.Is(err,
 				quadrille.ErrNoSolution) {
 				t.Errorf("order %d in order %d, by %s: %v", n, want-1, engine, err)
 			}
@@ -116,18 +117,18 @@ func TestGraphs(t *testing.T) {
 	for n := 1; n <= 2; n++ {
 		want := 0
 		for bits := range uint64(1) << (3 * n * n) {
-			cut := func(k int) [][]bool { return unpackTable(bits>>(k*n*n), n) }
+			cut := func(k int) [][]bool { return decodeTable(bits>>(k*n*n), n) }
 			if g := (latin.TripartiteGraph{RowColumn: cut(0), RowValue: cut(1), ColumnValue: cut(2)}); g.IsUniform() {
 				want++
 			}
 		}
 		members := map[uint64]bool{}
 		for g := range uniformGraphs(n) {
-			if members[packGraph(g)] {
+			if members[encodeGraph(g)] {
 				t.Errorf("order %d: %s comes twice", n, edgesText(g))
 			}
 			for image := range imageGraphs(g) {
-				members[packGraph(image)] = true
+				members[encodeGraph(image)] = true
 			}
 		}
 		if len(members) != want {
@@ -143,7 +144,7 @@ func TestRead(t *testing.T) {
 		c1 - v1, c1 - v4, c2 - v2, c2 - v3, c2 - v4, c3 - v3, c4 - v2, c4 - v4`
 	g, err := readGraph(section8)
 	s, _ := latin.ReadSquare("square", "314.\n2..1\n..1.\n..23\n")
-	if err != nil || packGraph(g) != packGraph(s.Graph()) {
+	if err != nil || encodeGraph(g) != encodeGraph(s.Graph()) {
 		t.Errorf("section 8 has the edges%s, %v", edgesText(g), err)
 	}
 	for text, wrong := range map[string]string{"r1": "stands alone", "r1 r2": "an edge joins", "r0 c1": "no vertex",

@@ -206,7 +206,7 @@ func TestExpectations(t *testing.T) {
 		t.Fatalf("%d answers", len(all))
 	}
 	for k, outcome := range want {
-		if v := all[k].Verdict; v.Outcome != outcome || v.Line != k+6 || (v.Found == "") != (outcome == "met") {
+		if v := all[k].Verdict; v.Outcome != outcome || v.Line != k+6 || (v.FoundText == "") != (outcome == "met") {
 			t.Errorf("expectation %d: %+v, want %s", k, v, outcome)
 		}
 	}
@@ -361,14 +361,14 @@ func TestEditor(t *testing.T) {
 		t.Fatalf("nothing mends %+v", d)
 	}
 	e := d.Fixes[0].Edits[0]
-	mended := string(utf16.Decode(units[:e.From])) + e.Text + string(utf16.Decode(units[e.To:]))
+	mended := string(utf16.Decode(units[:e.From])) + e.NewText + string(utf16.Decode(units[e.To:]))
 	if all, _ := allAnswers(t, ask.Host{}, ask.Question{Kind: "check",
 		Text: mended}); len(all[0].Checked.Diagnostics) != 0 {
 		t.Errorf("%q has %+v", mended, all[0].Checked.Diagnostics)
 	}
 	all, _ = allAnswers(t, ask.Host{}, ask.Question{Kind: "check", Text: "https://puzz.link/p?slither/5/5/cbcbcddad"})
 	if d := all[0].Checked.Diagnostics; len(d) != 1 || len(d[0].Fixes) != 1 ||
-		!strings.Contains(d[0].Fixes[0].Edits[0].Text, "loop") {
+		!strings.Contains(d[0].Fixes[0].Edits[0].NewText, "loop") {
 		t.Errorf("a link has %+v", d)
 	}
 	at := len(utf16.Encode([]rune(text[:strings.Index(text, "tetrominoes")]))) + 2

@@ -18,7 +18,7 @@ pack b with 4 of O4
 func TestPlay(t *testing.T) {
 	all, end := allAnswers(t, ask.Host{}, ask.Question{Kind: "play", Text: fourSquares})
 	g := all[0].Game
-	if g == nil || len(g.Cells) != 16 || len(g.Places) != 9 || len(g.Pieces) != 1 || g.Pieces[0].Copies != 4 ||
+	if g == nil || len(g.Cells) != 16 || len(g.PiecePlaces) != 9 || len(g.Pieces) != 1 || g.Pieces[0].MaxCopies != 4 ||
 		end.Reason != "done" {
 		t.Fatalf("%+v, and then %+v", g, end)
 	}
@@ -26,9 +26,9 @@ func TestPlay(t *testing.T) {
 		t.Errorf("the piece is drawn as %+v", d)
 	}
 	place := func(k int) (m play.Move) {
-		m.Piece, m.Orientation = g.Pieces[g.Places[k].Piece].Name, g.Places[k].Orientation
-		for _, c := range g.Places[k].Cells {
-			m.Cells = append(m.Cells, g.Cells[c].At)
+		m.Piece, m.Orientation = g.Pieces[g.PiecePlaces[k].PieceIndex].Name, g.PiecePlaces[k].Orientation
+		for _, c := range g.PiecePlaces[k].CellIndices {
+			m.Cells = append(m.Cells, g.Cells[c].Coordinates)
 		}
 		return m
 	}

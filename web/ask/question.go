@@ -95,7 +95,7 @@ type Fix struct {
 // Edit replaces a range by a text.
 type Edit struct {
 	Range
-	Text string `json:"text"`
+	NewText string `json:"text"`
 }
 
 // Hover is the description of the word at a range, in Markdown.
@@ -153,10 +153,10 @@ type SolutionViews struct {
 
 // SearchProgress is a report on a running search.
 type SearchProgress struct {
-	Share     float64 `json:"share"` // estimated share of the search that is done, from 0 to 1
-	Solutions int64   `json:"solutions"`
-	Nodes     int64   `json:"nodes"`
-	Level     int     `json:"level"`
+	DoneShare     float64 `json:"share"` // estimated share of the search that is done, from 0 to 1
+	SolutionCount int64   `json:"solutions"`
+	NodeCount     int64   `json:"nodes"`
+	SearchLevel   int     `json:"level"`
 }
 
 // SolutionCount is a number of solutions. Exact is false if it is a lower bound.
@@ -169,8 +169,8 @@ type SolutionCount struct {
 // Verdict is the outcome of an expectation: "met", "failed", "not applicable" or "undecided".
 type Verdict struct {
 	Expectation
-	Outcome string `json:"outcome"`
-	Found   string `json:"found,omitempty"`
+	Outcome   string `json:"outcome"`
+	FoundText string `json:"found,omitempty"`
 }
 
 // Finding is the result of a question about the solutions: why there is none, or why there is only one.

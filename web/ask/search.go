@@ -214,7 +214,7 @@ func (a *questionRun) sendVerdicts() error {
 		if err != nil && a.ctx.Err() == nil {
 			return err
 		}
-		said := &Verdict{Expectation: Expectation{e.Line, e.Text}, Outcome: outcomes[v.Outcome], Found: v.String()}
+		said := &Verdict{Expectation: Expectation{e.Line, e.Text}, Outcome: outcomes[v.Outcome], FoundText: v.String()}
 		if gone := a.sendAnswer(Answer{Verdict: said}); gone != nil {
 			return gone
 		}
@@ -247,7 +247,8 @@ func (a *questionRun) progressReporter() func(quadrille.Progress) {
 		}
 		last = time.Now()
 		// If the client is gone, the context ends soon, so the error is ignored.
-		_ = a.sendToClient(Answer{Progress: &SearchProgress{Share: q.Share, Solutions: q.Solutions, Nodes: q.Nodes,
-			Level: len(q.Path)}})
+		_ = a.sendToClient(Answer{Progress: &SearchProgress{DoneShare: q.Share, SolutionCount: q.Solutions,
+			NodeCount:   q.Nodes,
+			SearchLevel: len(q.Path)}})
 	}
 }

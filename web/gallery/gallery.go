@@ -30,13 +30,13 @@ type Entry struct {
 	Title       string `json:"title"`
 	Description string `json:"about,omitempty"`
 	Text        string `json:"text"`
-	// Slow reports whether checking the expectations takes more than some seconds.
-	Slow bool `json:"slow,omitempty"`
+	// IsSlow reports whether checking the expectations takes more than some seconds.
+	IsSlow bool `json:"slow,omitempty"`
 	// SVG is a picture as an SVG document, and Drawn a drawing in characters.
 	SVG         string `json:"svg,omitempty"`
 	TextPicture string `json:"drawn,omitempty"`
-	// Unsolved reports whether the picture shows no solution, because there is none, or none was found in time.
-	Unsolved bool `json:"unsolved,omitempty"`
+	// ShowsUnsolved reports whether the picture shows no solution, because there is none, or none was found in time.
+	ShowsUnsolved bool `json:"unsolved,omitempty"`
 	// Expectations lists the conditions of the text's expect statements.
 	Expectations []string `json:"-"`
 }
@@ -97,7 +97,7 @@ func ListExamples(files fs.FS) (all []Entry) {
 				continue
 			}
 			e := NewEntry(name, string(text))
-			e.Group, e.Slow = g.name, g.folder == "slow" || g.folder == "speed"
+			e.Group, e.IsSlow = g.name, g.folder == "slow" || g.folder == "speed"
 			all = append(all, e)
 		}
 	}
@@ -172,7 +172,7 @@ func (e *Entry) DrawFrom(ctx context.Context, folder fs.FS, within time.Duration
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	s, err := p.First(ctx, quadrille.Search{})
-	e.Unsolved = err != nil
+	e.ShowsUnsolved = err != nil
 	switch {
 	case err == nil && p.IsDrawable():
 		err = s.SVG(&svg)

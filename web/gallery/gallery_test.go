@@ -77,11 +77,13 @@ func TestPictures(t *testing.T) {
 // TestEntryExpects: an entry says what its text expects, as it is written there, and whether its picture shows
 // a solution.
 func TestEntryExpects(t *testing.T) {
-	e := gallery.NewEntry("three.puz", "// Too small.\nqueens 3\nexpect  none // by hand\nexpect 0\n  solutions up to symmetry\n")
+	e := gallery.NewEntry("three.puz", "// Too small.\nqueens 3\nexpect  none // by hand\nexpect 0\n  solutions up "+
+		"to symmetry\n")
 	if want := []string{"none", "0 solutions up to symmetry"}; !slices.Equal(e.Expectations, want) {
 		t.Errorf("it expects %q and not %q", e.Expectations, want)
 	}
-	if err := e.DrawFrom(context.Background(), fstest.MapFS{}, time.Minute); err != nil || !e.Unsolved || e.SVG == "" {
+	if err := e.DrawFrom(context.Background(), fstest.MapFS{}, time.Minute); err != nil || !e.ShowsUnsolved ||
+		e.SVG == "" {
 		t.Errorf("three queens are drawn as if they were placed: %v, %q", err, e.SVG)
 	}
 }

@@ -33,13 +33,13 @@ func (s *Server) serveAnswer(w http.ResponseWriter, r *http.Request) {
 	if ask.IsSearch(q.Kind) {
 		places = s.searches
 	}
-	if !acquirePlace(r.Context(), places) {
+	if !waitForPlace(r.Context(), places) {
 		return
 	}
 	defer func() { <-places }()
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	out := s.newAnswerStream(w)
-	s.host.Answer(r.Context(), q, func(a ask.Answer) error {
+	s.hostLimits.Answer(r.Context(), q, func(a ask.Answer) error {
 		var line bytes.Buffer
 		e := json.NewEncoder(&line)
 		e.SetEscapeHTML(false) // smaller by a third; the response is no HTML, so it needs no escapes
@@ -60,8 +60,8 @@ func readWhole(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return body, err
 }
 
-// acquirePlace waits until the channel has a free place, and takes it. It returns false if ctx ends before.
-func acquirePlace(ctx context.Context, places chan struct{}) bool {
+// waitForPlace waits until the channel has a free place, and takes it. It returns false if ctx ends before.
+func waitForPlace(ctx context.Context, places chan struct{}) bool {
 	select {
 	case places <- struct{}{}:
 		return true
@@ -72,21 +72,21 @@ func acquirePlace(ctx context.Context, places chan struct{}) bool {
 
 // answerStream sends each answer at once. If a client does not read in time, its connection is closed.
 type answerStream struct {
-	mu         sync.Mutex // progress and solutions come from different goroutines
-	response   http.ResponseWriter
-	controller *http.ResponseController
-	timeout    time.Duration
+	mu             sync.Mutex // progress and solutions come from different goroutines
+	responseWriter http.ResponseWriter
+	controller     *http.ResponseController
+	timeout        time.Duration
 }
 
 func (s *Server) newAnswerStream(w http.ResponseWriter) *answerStream {
-	return &answerStream{response: w, controller: http.NewResponseController(w), timeout: s.writeLimit}
+	return &answerStream{responseWriter: w, controller: http.NewResponseController(w), timeout: s.writeLimit}
 }
 
 func (s *answerStream) writeLine(text []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_ = s.controller.SetWriteDeadline(time.Now().Add(s.timeout))
-	if _, err := s.response.Write(text); err != nil {
+	if _, err := s.responseWriter.Write(text); err != nil {
 		return err
 	}
 	return s.controller.Flush()

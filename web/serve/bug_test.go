@@ -9,7 +9,7 @@ import (
 // TestBug: a request that meets a mistake of ours is answered, and so is the next one.
 func TestBug(t *testing.T) {
 	s := startServer(t, func(s *Server) {
-		s.mux.HandleFunc("GET /broken", func(http.ResponseWriter, *http.Request) { panic("a mistake of ours") })
+		s.requestMux.HandleFunc("GET /broken", func(http.ResponseWriter, *http.Request) { panic("a mistake of ours") })
 	})
 	if code, text := s.sendRequest("GET", "/broken", "", nil); code != http.StatusInternalServerError ||
 		!strings.Contains(text, "a bug of ours: /broken: a mistake of ours") {

@@ -45,9 +45,9 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	out := s.newAnswerStream(w)
 	sent, before := r.Header.Get("Last-Event-ID"), fileStamps(nil)
-	_ = WatchFolder(r.Context(), s.root.Name(), func(ctx context.Context, files fs.FS) error {
+	_ = WatchFolder(r.Context(), s.rootFolder.Name(), func(ctx context.Context, files fs.FS) error {
 		event := []byte(": nothing new\n\n") // also tells the client that the server watches the folder
-		if saved, ok := s.readSaved(ctx, files, &before); ok {
+		if saved, ok := s.readSavedFile(ctx, files, &before); ok {
 			text, err := json.Marshal(saved)
 			if err != nil {
 				return err
@@ -67,8 +67,8 @@ func textDigest(text []byte) string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// readSaved reads the file to show. It returns false if there is no such file.
-func (s *Server) readSaved(ctx context.Context, files fs.FS, before *fileStamps) (SavedFile, bool) {
+// readSavedFile reads the file to show. It returns false if there is no such file.
+func (s *Server) readSavedFile(ctx context.Context, files fs.FS, before *fileStamps) (SavedFile, bool) {
 	name := cmp.Or(s.shownFile, before.changedPuzzle(files))
 	if name == "" {
 		return SavedFile{}, false
@@ -78,17 +78,17 @@ func (s *Server) readSaved(ctx context.Context, files fs.FS, before *fileStamps)
 		return SavedFile{Name: name, Error: err.Error()}, true
 	}
 	if s.shownFile != "" {
-		s.recordUses(ctx, regularFilesFS{files}, name, text)
+		s.recordUsedFiles(ctx, regularFilesFS{files}, name, text)
 	}
 	return SavedFile{Name: name, Text: validUTF8(text)}, true
 }
 
-// recordUses opens the files that a puzzle uses, so that the server watches them as well.
-func (s *Server) recordUses(ctx context.Context, files fs.FS, name string, text []byte) {
+// recordUsedFiles opens the files that a puzzle uses, so that the server watches them as well.
+func (s *Server) recordUsedFiles(ctx context.Context, files fs.FS, name string, text []byte) {
 	below, err := fs.Sub(files, path.Dir(name))
-	if err == nil && acquirePlace(ctx, s.shortQuestions) {
+	if err == nil && waitForPlace(ctx, s.shortQuestions) {
 		// errors are ignored, as the page will ask for them
-		_, _ = quadrille.Load(name, text, quadrille.Options{Files: below, Limits: s.host.Limits, Stop: ctx.Err})
+		_, _ = quadrille.Load(name, text, quadrille.Options{Files: below, Limits: s.hostLimits.Limits, Stop: ctx.Err})
 		<-s.shortQuestions
 	}
 }
@@ -98,7 +98,7 @@ type fileStamps map[string]fileStamp
 
 type fileStamp struct {
 	modifiedTime time.Time
-	size         int64
+	fileSize     int64
 }
 
 // changedPuzzle updates the stamps, and returns the changed puzzle; if there are several, the one saved last.
@@ -153,11 +153,11 @@ const (
 // serveGallery sends the gallery: the puzzles of the folder, and then the examples.
 func (s *Server) serveGallery(w http.ResponseWriter, _ *http.Request) {
 	var all []gallery.Entry
-	for name, d := range listPuzzles(s.root.FS()) {
+	for name, d := range listPuzzles(s.rootFolder.FS()) {
 		if info, err := d.Info(); err != nil || info.Size() > maxGalleryText || len(all) == maxGalleryPuzzles {
 			continue
 		}
-		if text, err := quadrille.ReadFile(s.root.FS(), name); err == nil {
+		if text, err := quadrille.ReadFile(s.rootFolder.FS(), name); err == nil {
 			e := gallery.NewEntry(name, validUTF8(text))
 			e.Group = "In this folder"
 			all = append(all, e)

@@ -34,7 +34,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case !s.hasKeyCookie(r):
 		http.Error(w, "open the address that `puz serve` has printed: it has a key at its end", http.StatusForbidden)
 	default:
-		s.mux.ServeHTTP(w, r)
+		s.requestMux.ServeHTTP(w, r)
 	}
 }
 
@@ -90,16 +90,16 @@ func isSameOrigin(r *http.Request) bool {
 
 // hasKeyInURL reports whether the URL of a request contains the key.
 func (s *Server) hasKeyInURL(r *http.Request) bool {
-	return r.Method == http.MethodGet && r.URL.Path == "/" && s.isKey(r.URL.Query().Get("key"))
+	return r.Method == http.MethodGet && r.URL.Path == "/" && s.isAccessKey(r.URL.Query().Get("key"))
 }
 
 // hasKeyCookie reports whether a request has the cookie of the key.
 func (s *Server) hasKeyCookie(r *http.Request) bool {
 	c, err := r.Cookie(cookieName(r))
-	return err == nil && s.isKey(c.Value)
+	return err == nil && s.isAccessKey(c.Value)
 }
 
-func (s *Server) isKey(key string) bool {
+func (s *Server) isAccessKey(key string) bool {
 	return subtle.ConstantTimeCompare([]byte(key), []byte(s.accessKey)) == 1
 }
 

@@ -30,11 +30,11 @@ type Host = ask.Host
 
 // Server serves one folder. It is an [http.Handler].
 type Server struct {
-	host      Host
-	root      *os.Root
-	shownFile string // path of the file to show, from the folder; "" shows the file that was saved last
-	accessKey string
-	mux       *http.ServeMux
+	hostLimits Host
+	rootFolder *os.Root
+	shownFile  string // path of the file to show, from the folder; "" shows the file that was saved last
+	accessKey  string
+	requestMux *http.ServeMux
 	clientTimeouts
 
 	// Each of these channels holds an element for each search, short question or event stream in progress.
@@ -57,18 +57,18 @@ func NewServer(folder, file string, host Host) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		host: host, root: root, shownFile: file, accessKey: rand.Text(), mux: http.NewServeMux(),
+		hostLimits: host, rootFolder: root, shownFile: file, accessKey: rand.Text(), requestMux: http.NewServeMux(),
 		clientTimeouts: defaultTimeouts,
 		searches:       make(chan struct{}, maxSearches), shortQuestions: make(chan struct{}, maxShortQuestions),
 		eventStreams: make(chan struct{}, maxEvents),
 	}
-	s.host.Files = withExamplesFS{regularFilesFS{root.FS()}}
-	s.mux.HandleFunc("POST /ask", s.serveAnswer)
-	s.mux.HandleFunc("GET /events", s.serveEvents)
-	s.mux.HandleFunc("GET /gallery.json", s.serveGallery)
-	s.mux.HandleFunc("GET /{$}", s.servePage)
-	s.mux.HandleFunc("GET /solid.js", s.serveSolids)
-	s.mux.Handle("GET /", s.staticHandler())
+	s.hostLimits.Files = withExamplesFS{regularFilesFS{root.FS()}}
+	s.requestMux.HandleFunc("POST /ask", s.serveAnswer)
+	s.requestMux.HandleFunc("GET /events", s.serveEvents)
+	s.requestMux.HandleFunc("GET /gallery.json", s.serveGallery)
+	s.requestMux.HandleFunc("GET /{$}", s.servePage)
+	s.requestMux.HandleFunc("GET /solid.js", s.serveSolids)
+	s.requestMux.Handle("GET /", s.staticHandler())
 	return s, nil
 }
 
@@ -83,7 +83,7 @@ func (s *Server) URL(l net.Listener) string {
 }
 
 // Close closes the folder of the server.
-func (s *Server) Close() error { return s.root.Close() }
+func (s *Server) Close() error { return s.rootFolder.Close() }
 
 // clientTimeouts holds the time limits for reading a request, for writing an answer, and for idle connections.
 // Searches have a limit of their own.

@@ -257,7 +257,7 @@ func TestQuestions(t *testing.T) {
 
 // manySolutions are more than fit between the server and a client who does not read: on one processor
 // a search might be over before anybody looks.
-func manySolutions(s *Server) { s.host.MaxSolutions = 1e6 }
+func manySolutions(s *Server) { s.hostLimits.MaxSolutions = 1e6 }
 
 // Answers come one by one: the first is here while the search goes on.
 func TestAnswersAreNotKeptBack(t *testing.T) {
@@ -305,7 +305,7 @@ func TestLeaving(t *testing.T) {
 // A client that does not read what it asked for loses its place.
 func TestNobodyReads(t *testing.T) {
 	notShort(t)
-	s := startServer(t, func(s *Server) { s.writeLimit, s.host.MaxSolutions = 50*time.Millisecond, 1e6 })
+	s := startServer(t, func(s *Server) { s.writeLimit, s.hostLimits.MaxSolutions = 50*time.Millisecond, 1e6 })
 	s.client.Transport = &http.Transport{DialContext: limitTimeouts}
 	response, err := s.client.Post("http://"+s.at+"/ask", "application/json",
 		strings.NewReader(askQuestion(ask.Question{Kind: "solve", Text: endless})))
