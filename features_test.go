@@ -66,7 +66,8 @@ var featureExamples = map[string]struct{ text, solutions string }{
 	"Latin squares of rows and columns": {"latin 3", "12"},
 	"square boxes": {"latin 4 {\ngiven \"\"\"\n1234\n3412\n....\n....\n\"\"\"\ndistinct on boxes 2x2\n}",
 		"4"},
-	"diagonals, regions and other boxes": {"latin 4 {\ngiven \"\"\"\n1234\n....\n....\n....\n\"\"\"\ndistinct on main diagonals\n}",
+	"diagonals, regions and other boxes": {"latin 4 {\ngiven \"\"\"\n1234\n....\n....\n....\n\"\"\"\n" +
+		"distinct on main diagonals\n}",
 		"2"},
 	"orthogonal mates":          {"latin 3 {\northogonal to \"\"\"\n123\n231\n312\n\"\"\"\n}", "6"},
 	"broken swaps":              {"latin 2\nbreak swaps", "1"},

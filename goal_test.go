@@ -66,9 +66,11 @@ func TestPublishedOptima(t *testing.T) {
 			"place king on b { at most 1 on 2x2 everywhere } maximize men", []int64{1, 1, 4, 4, 9, 9},
 			[]int64{1, 4, 1, 79, 1, 3600}},
 		{"queens that do not attack", "param n = 4 board b on square = n x n place queen on b { " +
-			"at most 1 on rows, columns, diagonals } maximize men", []int64{1, 1, 2, 4, 5, 6}, []int64{1, 4, 8, 2, 10, 4}},
+			"at most 1 on rows, columns, diagonals } maximize men", []int64{1, 1, 2, 4, 5, 6},
+			[]int64{1, 4, 8, 2, 10, 4}},
 		{"bishops that do not attack", "param n = 4 board b on square = n x n place bishop on b { " +
-			"at most 1 on diagonals } maximize men", []int64{1, 2, 4, 6, 8}, []int64{1, 4, 8, 16, 32}}, // 2n-2, in 2^n ways
+			// 2n-2, in 2^n ways
+			"at most 1 on diagonals } maximize men", []int64{1, 2, 4, 6, 8}, []int64{1, 4, 8, 16, 32}},
 		// A030978
 		{"knights that do not attack", "param n = 4 items either[r,c] for r in 1..n, c in 1..n items men any " +
 			"secondary items pair[r,c,k] for r in 1..n, c in 1..n, k in 0..3 " +

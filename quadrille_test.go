@@ -402,7 +402,8 @@ func TestNoSolution(t *testing.T) {
 		t.Fatal(err)
 	}
 	data, err := s.MarshalJSON()
-	if s.String()+s.LineText() != "" || len(s.Placements())+len(s.OptionItems()) > 0 || err != nil || !json.Valid(data) {
+	if s.String()+s.LineText() != "" || len(s.Placements())+len(s.OptionItems()) > 0 || err != nil ||
+		!json.Valid(data) {
 		t.Errorf("%q %v %s %v", s, s.Placements(), data, err)
 	}
 	var page bytes.Buffer
@@ -434,7 +435,8 @@ func TestTextsThatAreTooLarge(t *testing.T) {
 			!strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %.100v, want %s", format, err, want)
 		}
-		if _, err := quadrille.Load("lines", lines[:most], quadrille.Options{Format: quadrille.Format(format)}); err != nil &&
+		if _, err := quadrille.Load("lines", lines[:most],
+			quadrille.Options{Format: quadrille.Format(format)}); err != nil &&
 			strings.Contains(err.Error(), "bytes") {
 			t.Errorf("%d bytes of %s: %v", most, format, err)
 		}

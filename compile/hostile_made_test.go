@@ -67,7 +67,8 @@ var placeRules = []string{
 	"at most 5 on b everywhere", "at most 3 on b for i in 1..1000000000",
 	"exactly 1 on 1x1 at (i, j) for i in 0..400, j in 0..400",
 	"exactly 1 on (i, j) for i in 0..400, j in 0..400", "none on (i, j) for i in 0..400, j in 0..400",
-	"none on (1000000000, 0)", "exactly 1 on boxes 1000000000x1000000000", "exactly 1 on boxes 1x1", "exactly 1 on main diagonals",
+	"none on (1000000000, 0)", "exactly 1 on boxes 1000000000x1000000000", "exactly 1 on boxes 1x1",
+	"exactly 1 on main diagonals",
 	"symmetric rotation", "symmetric diagonal", "at most 1 on 1x200 everywhere for i in 1..1000",
 	"at most 2 on 100x1 everywhere for i in 1..50",
 }
@@ -101,10 +102,14 @@ var cellRules = []string{
 	"distinct on rows, columns", `exactly 1000000000 "1" on b`, `at most 3 "1" on 30x30 for i in 1..1000000`,
 	`1..30 "1" on 30x30 at (i, j) for i in 0..20, j in 0..20`, `count "2" rows "` + strings.Repeat("9, ", 60) + `9"`,
 	`sees top "3` + strings.Repeat(", 3", 60) + `" left "4` + strings.Repeat(", 4", 60) + `"`,
-	`runs rows "` + strings.Repeat("1 1 1 1 1 1 1 1 1, ", 60) + `1"`, `runs columns "1000000000, 1"`, `runs rows "` + strings.Repeat("1 ", 30) + `"`,
-	`connected "1"`, `loop "1"`, "cages " + picture(61, 61, "a") + ` sums "a 500"`, "cages " + picture(30, 61, "a") + ` products "a 5000000000000"`,
-	"distinct cages " + picture(61, 61, "a") + ` differences "a 5"`, "between " + picture(121, 121, ".") + ` every "o*XV"`,
-	`between ` + picture(121, 121, ".") + ` every "o"`, "regions " + picture(61, 61, "a"), "given " + picture(61, 61, "."),
+	`runs rows "` + strings.Repeat("1 1 1 1 1 1 1 1 1, ", 60) + `1"`, `runs columns "1000000000, 1"`,
+	`runs rows "` + strings.Repeat("1 ", 30) + `"`,
+	`connected "1"`, `loop "1"`, "cages " + picture(61, 61, "a") + ` sums "a 500"`,
+	"cages " + picture(30, 61, "a") + ` products "a 5000000000000"`,
+	"distinct cages " + picture(61, 61, "a") + ` differences "a 5"`,
+	"between " + picture(121, 121, ".") + ` every "o*XV"`,
+	`between ` + picture(121, 121, ".") + ` every "o"`, "regions " + picture(61, 61, "a"),
+	"given " + picture(61, 61, "."),
 	"given " + picture(61, 61, "1"),
 }
 
@@ -134,7 +139,8 @@ var hostileFrames = []hostileFrame{
 var hostileStatements = []string{
 	"queens 1000000000\n", "queens 490\n", "queens 490 torus\n", "queens 300\nbreak symmetry\n", "latin 1000000000\n",
 	"latin 61\n", "latin 61 {\n  distinct on boxes 1x61\n}\n",
-	"latin 36 {\n  distinct on boxes 6x6\n  distinct on main diagonals\n}\nbreak swaps\n", "latin 60 {\n  distinct on boxes 1000000000x1\n}\n",
+	"latin 36 {\n  distinct on boxes 6x6\n  distinct on main diagonals\n}\nbreak swaps\n",
+	"latin 60 {\n  distinct on boxes 1000000000x1\n}\n",
 	"board b on square = 1000000000x1000000000\n", "board b on square = 9223372036854775807x2\n",
 	"board b on square = 1x250000\npack b with any of D\npiece D = 1x2\n",
 	"board b on cube = 1000x1000x1000\n", "board b on cube = 62x62x62\npiece D on cube = 1x1x2\npack b with any of D\n",
@@ -257,12 +263,16 @@ var hostileStatements = []string{
 		"value[r,c]:1 for r in 0..299, c in 0..299\n",
 	"board b on square = 300x300\nplace king on b\nitems a[r,c] for r in 0..299, c in 0..299\noption a[r,c] " +
 		"man[r,c]:1 for r in 0..299, c in 0..299\n",
-	"board b on square wrap (350, 349) (0, 350) = 350x350\nfill b with \"01\" {\n  exactly 1 \"1\" on rays (r, c) for r, c " +
+	"board b on square wrap (350, 349) (0, 350) = 350x350\nfill b with \"01\" {\n" +
+		"  exactly 1 \"1\" on rays (r, c) for r, c " +
 		"in b\n}\n",
-	"board b on square klein = 350x350\nfill b with \"01\" {\n  exactly 1 \"1\" on ray (r, c) (349, 7) for r, c in b\n}\n",
-	millionTable + "board b on square = 350x350\nfill b with \"01\" {\n  exactly n \"1\" on (r, c) for r, c, n in t where " +
+	"board b on square klein = 350x350\nfill b with \"01\" {\n" +
+		"  exactly 1 \"1\" on ray (r, c) (349, 7) for r, c in b\n}\n",
+	millionTable + "board b on square = 350x350\nfill b with \"01\" {\n" +
+		"  exactly n \"1\" on (r, c) for r, c, n in t where " +
 		"r < 350 and c < 350\n}\n",
-	millionTable + "board b on square = 350x350\nfill b with \"01\" {\n  exactly n \"1\" on (r, c) for r, c, n in t, i, j, m " +
+	millionTable + "board b on square = 350x350\nfill b with \"01\" {\n" +
+		"  exactly n \"1\" on (r, c) for r, c, n in t, i, j, m " +
 		"in t where n < m\n}\n",
 	millionTable + "items a[r,c] for r, c in t\noption {a[r,c]? for r, c in t where r < i} for i in 0..499\n",
 	millionTable + "items a\noption a for r, c, n in t, i, j, m in t where n < m\n",

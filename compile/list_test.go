@@ -68,7 +68,8 @@ func TestListsOfFiles(t *testing.T) {
 	imp := check.Importer{ReadFile: func(_, path string) (string, []byte, error) {
 		return path, []byte("list day = {Mon, Tue, Wed}\ntable t = \"\"\"\nTue x\n\"\"\"\n"), nil
 	}}
-	p, err := compile.CompileText("a.puz", []byte("use \"days.puz\" as d\nitems a[w] for w in d_day\nsecondary items z\n"+
+	p, err := compile.CompileText("a.puz", []byte("use \"days.puz\" as d\n"+
+		"items a[w] for w in d_day\nsecondary items z\n"+
 		"option a[w] a[w+1] z:d_t[0,1] for w in d_day where w < Tue\noption a[Wed]"), imp, compile.ProgramOptions{})
 	if err != nil {
 		t.Fatal(err)

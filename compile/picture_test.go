@@ -84,7 +84,8 @@ func TestPictureOfMen(t *testing.T) {
 		cells int
 	}{
 		{"queens 1", map[lattice.Cell]string{{0, 0}: "Q"}, 1},
-		{"board b on square = \"\"\"\n#.#\n.##\n\"\"\"\nplace rook on b { exactly 1 on rows exactly 1 on (0, 2), (1, 1) }",
+		{"board b on square = \"\"\"\n#.#\n.##\n\"\"\"\n" +
+			"place rook on b { exactly 1 on rows exactly 1 on (0, 2), (1, 1) }",
 			map[lattice.Cell]string{{0, 2}: "R", {1, 1}: "R"}, 4},
 		{"board b on hexagon = 2x2\nplace écu on b { exactly 1 on all exactly 1 on (1, 0) }",
 			map[lattice.Cell]string{{1, 0}: "É"}, 4},
@@ -117,7 +118,8 @@ func TestPictureOfLatin(t *testing.T) {
 	checkGrid(t, p, pic, "12 21", "11 11", "AA AA")
 
 	p, pic = firstPicture(t,
-		"latin 3 { distinct on regions \"\"\"\nxyz\nzxy\nyzx\n\"\"\" distinct on boxes 1x3 given \"\"\"\n123\n2..\n...\n\"\"\" }",
+		"latin 3 { distinct on regions \"\"\"\nxyz\nzxy\nyzx\n\"\"\" "+
+			"distinct on boxes 1x3 given \"\"\"\n123\n2..\n...\n\"\"\" }",
 		check.Importer{})
 	checkGrid(t, p, pic, "123 231 312", "111 100 000", "ABC CAB BCA")
 }

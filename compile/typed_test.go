@@ -72,7 +72,8 @@ func TestTypedFixes(t *testing.T) {
 		t.Fatal(err)
 	}
 	told := func(text string) source.DiagnosticList {
-		return wrongDiagnostics(t, []byte(text), check.Importer{ReadModule: stdlib.ReadModule, ModuleNames: stdlib.Modules()},
+		return wrongDiagnostics(t, []byte(text),
+			check.Importer{ReadModule: stdlib.ReadModule, ModuleNames: stdlib.Modules()},
 			compile.ProgramOptions{})
 	}
 	fixes := 0

@@ -44,7 +44,8 @@ func TestUnsolvedPicture(t *testing.T) {
 		{"table n = \"\"\"\n3 1 2\n1 2 3\n\"\"\"\nfill 2x2 with \"_#\" {\n connected \"_\"\n}", ""}, // too large
 		// A table of rooms with two columns is none of their numbers.
 		{"table room = \"\"\"\nA A\nA B\nB B\n\"\"\"\nfill 3x2 with \"_#\" {\n apart \"#\"\n}", ""},
-		{"table a = \"\"\"\n1 .\n3 4\n\"\"\"\ntable b = \"\"\"\n5 6\n. 8\n\"\"\"\nfill 2x2 with \"_#\" {\n apart \"#\"\n}",
+		{"table a = \"\"\"\n1 .\n3 4\n\"\"\"\ntable b = \"\"\"\n5 6\n. 8\n\"\"\"\nfill 2x2 with \"_#\" {\n" +
+			" apart \"#\"\n}",
 			"count(0, 0)1 count(1, 0)3 count(1, 1)4 corner(0, 0)5 count(0, 1)6 corner(1, 1)8"},
 		{"table über = \"\"\"\n. 1\n. .\n\"\"\"\nfill 2x2 with \"_A\" {\n none \"A\" on (r, c) for r, c in über\n}",
 			"count(0, 1)Ü"},
@@ -52,7 +53,8 @@ func TestUnsolvedPicture(t *testing.T) {
 		{"table n = \"\"\"\n-1 0\n2 -1\n\"\"\"\nfill 2x2 with \"_#\" {\n apart \"#\"\n}", "count(0, 1)0 count(1, 0)2"},
 		{"table n = \"\"\"\n-1 0\n2 -2\n\"\"\"\nfill 2x2 with \"_#\" {\n apart \"#\"\n}",
 			"count(0, 0)-1 count(0, 1)0 count(1, 0)2 count(1, 1)-2"},
-		{"table n = \"\"\"\n1 2\n2 1\n\"\"\"\nboard b on square torus = 2x2\nfill b with \"_#\" {\n apart \"#\"\n}", ""},
+		{"table n = \"\"\"\n1 2\n2 1\n\"\"\"\nboard b on square torus = 2x2\nfill b with \"_#\" {\n apart \"#\"\n}",
+			""},
 	} {
 		pic := compiletest.CompilePuzzle(t, test.text, false).UnsolvedPicture()
 		var signs []string

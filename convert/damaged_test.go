@@ -110,11 +110,13 @@ func TestDamagedFiles(t *testing.T) {
 		format format.Format
 		text   string
 	}{
-		{convert.IPuz, mergers}, {convert.IPuz, ipuzSudoku(ipuzSudokus["calcudoku"].kinds, ipuzSudokus["calcudoku"].fields)},
+		{convert.IPuz, mergers},
+		{convert.IPuz, ipuzSudoku(ipuzSudokus["calcudoku"].kinds, ipuzSudokus["calcudoku"].fields)},
 		{convert.IPuz, ipuzSudoku(ipuzSudokus["jigsaw"].kinds, ipuzSudokus["jigsaw"].fields)}, {convert.Non, dancer},
 		{convert.Grid, barredSudoku}, {convert.Grid, sectionSudoku}, {convert.BurrTools, somaBurr()},
 		{convert.BurrTools, twoProblems}, {convert.BurrTools, burrText(2, 2, `<pair piece="0" result="0"/>`,
-			"2 2 2 #1__#2_#__+ 0..2", "2 2 2 #1__+__+1#_")}, {convert.Pieces, drawnPieces}, {convert.Pieces, listedPieces},
+			"2 2 2 #1__#2_#__+ 0..2", "2 2 2 #1__+__+1#_")}, {convert.Pieces, drawnPieces},
+		{convert.Pieces, listedPieces},
 		{convert.Pieces, cutSquare},
 	}
 	signs := []string{"9999999999", "[", "{", "}", "]", `"`, "-1", "\x00", "zz", "null", "\xff", "#", "<", "1e9", " "}
@@ -220,16 +222,19 @@ func TestHostileTexts(t *testing.T) {
 		"no address":         {convert.PuzzLink, "https://puzz.link/"},
 		"stars":              {convert.PuzzLink, "https://puzz.link/p?starbattle/6/6/1000000000/4ilbhgdnmhou"},
 		"file in an address": {convert.PuzzLink, "https://puzz.link/p?pzprv3/slither/5/5/"},
-		"LZ bomb": {convert.FPuzzles, "fpuzzles" + convert.CompressBase64(`{"size":9,"title":"`+strings.Repeat("a", 5<<20)+
-			`","grid":[]}`)},
+		"LZ bomb": {convert.FPuzzles, "fpuzzles" +
+			convert.CompressBase64(`{"size":9,"title":"`+strings.Repeat("a", 5<<20)+
+				`","grid":[]}`)},
 		"deep JSON":      {convert.FPuzzles, `{"size":4,"grid":` + deep + `}`},
 		"large sudoku":   {convert.FPuzzles, `{"size":1000000000,"grid":[[]]}`},
 		"no sudoku":      {convert.FPuzzles, `{"size":0,"grid":[]}`},
 		"long crossword": {convert.IPuz, `{"kind":["http://ipuz.org/crossword"],"puzzle":[[` + zeros + `]]}`},
 		"deep crossword": {convert.IPuz, `{"kind":["http://ipuz.org/crossword"],"puzzle":` + deep + `}`},
-		"deep cell": {convert.IPuz, `{"kind":["http://ipuz.org/crossword"],"puzzle":[[` + strings.Repeat(`{"cell":`, 90_000) +
+		"deep cell": {convert.IPuz, `{"kind":["http://ipuz.org/crossword"],"puzzle":[[` +
+			strings.Repeat(`{"cell":`, 90_000) +
 			`0` + strings.Repeat("}", 90_000) + `]]}`},
-		"many cells": {convert.IPuz, `{"kind":["http://ipuz.org/crossword"],"puzzle":[[` + strings.Repeat("0,", 400_000) +
+		"many cells": {convert.IPuz, `{"kind":["http://ipuz.org/crossword"],"puzzle":[[` +
+			strings.Repeat("0,", 400_000) +
 			`0]]}`},
 		"many rows": {convert.IPuz, `{"kind":["http://ipuz.org/sudoku"],"puzzle":[` + strings.Repeat("[0],", 200_000) +
 			`[0]]}`},

@@ -50,7 +50,8 @@ func TestNonogram(t *testing.T) {
 	}
 	again := strings.Replace(text, "Demo Puzzle", "Nonogram", 1)
 	if link, err := convert.Link(convert.PuzzLink, "x.puz", []byte(text), nil); err != nil ||
-		!strings.Contains(link, "p?nonogram/5/10/") || importText(t, convert.PuzzLink, strings.TrimSpace(link)) != again {
+		!strings.Contains(link, "p?nonogram/5/10/") ||
+		importText(t, convert.PuzzLink, strings.TrimSpace(link)) != again {
 		t.Errorf("the link is %s, %v", link, err)
 	}
 	for _, wrong := range []string{"color a red\n" + dancer, strings.Replace(dancer, "2,1,3", "2,x,3", 1),

@@ -137,7 +137,9 @@ var fpuzzlesRules = map[string]struct {
 	}},
 	"negative xv": {`"negative":["xv"],"xv":[{"cells":["R1C1","R1C2"],"value":"V"},{"cells":["R3C3","R4C3"],"value":"v"}]`,
 		func(s square) bool {
-			return s.pairs(func(a, b int, name string) bool { return (a+b == 5) == strings.Contains("R1C1> R3C3v", name) })
+			return s.pairs(func(a, b int, name string) bool {
+				return (a+b == 5) == strings.Contains("R1C1> R3C3v", name)
+			})
 		}},
 	"difference": {`"difference":[{"cells":["R1C1","R1C2"],"value":"2"},{"cells":["R4C4","R3C4"],"value":""}]`,
 		func(s square) bool {
@@ -285,7 +287,8 @@ func TestFPuzzlesRules(t *testing.T) {
 			}
 			if back := importText(t, convert.FPuzzles, again); !slices.Equal(solveAll(t, back), want) {
 				t.Errorf("the link has other solutions:\n%s\nin place of\n%s", back, text)
-			} else if stable, err := convert.Link(convert.FPuzzles, "x.puz", []byte(back), nil); stable != again || err != nil {
+			} else if stable, err := convert.Link(convert.FPuzzles, "x.puz", []byte(back), nil); stable != again ||
+				err != nil {
 				t.Errorf("the link does not stay the same: %v", err)
 			}
 		})

@@ -372,7 +372,8 @@ func hasBoxes(s square) bool {
 }
 
 func ipuzSudoku(kinds, fields string) string {
-	return `{"version":"http://ipuz.org/v2","kind":[` + strings.ReplaceAll(kinds, `"sudoku`, `"http://ipuz.org/sudoku`) +
+	return `{"version":"http://ipuz.org/v2","kind":[` +
+		strings.ReplaceAll(kinds, `"sudoku`, `"http://ipuz.org/sudoku`) +
 		`],` + fields + `}`
 }
 
@@ -476,7 +477,8 @@ func TestIPuzFaults(t *testing.T) {
 		{cross(`"puzzle":[[0,{"style":"x"}]],"styles":{"x":{"barred":"L"}},"solution":[["A","B"]]`), `"x"}]`, "bars"},
 		{cross(`"puzzle":[[0,0]],"solution":[["A","B"]],"clues":{"Zones":[[1,"a"]]}`), `[[1,"a"`, "clues for Zones"},
 		{cross(`"puzzle":[[0,0]],"solution":[["A","B"]],"zones":[{"rect":[0,0,1,1]}]`), `[{"rect`, "other places"},
-		{cross(`"puzzle":[[0,0]],"solution":[["A","B"]],"dimensions":{"width":3,"height":1}`), `3,`, "1 rows of 2 cells"},
+		{cross(`"puzzle":[[0,0]],"solution":[["A","B"]],"dimensions":{"width":3,"height":1}`), `3,`,
+			"1 rows of 2 cells"},
 		{cross(`"puzzle":[[0,"#"]],"solution":[["A","#"]]`), `[[0,"#"]]`, "no place for a word"},
 		{cross(`"puzzle":[[0,0]],"solution":[["1","2"]]`), `[["1`, "no letter"},
 		{cross(`"puzzle":[[0,0]],"solution":[["A","B"]]`), `[[0,0]]`, "one row or column"},

@@ -52,7 +52,8 @@ func TestAddresses(t *testing.T) {
 	want := importText(t, convert.PuzzLink, "https://puzz.link/p?slither/5/5/cbcbcddad")
 	for _, link := range []string{"http://pzv.jp/p.html?slither/5/5/cbcbcddad", "slither/5/5/cbcbcddad",
 		"pzpr:slither/5/5/cbcbcddad", "pzpr/slither/5/5/cbcbcddad/", "https://puzz.link/p?slitherlink/5/5/cbcbcddad",
-		"https://pzprxs.vercel.app/p?slither_edit/5/5/cbcbcddad", "https://puzz.link/p?type=editor&slither/5/5/cbcbcddad",
+		"https://pzprxs.vercel.app/p?slither_edit/5/5/cbcbcddad",
+		"https://puzz.link/p?type=editor&slither/5/5/cbcbcddad",
 		"p?slither/v:/5/5/cbcbcddad", "?slither/5/5/cbcbcddad", "\ufeffslither/5/5/cbcbcddad\r\n"} {
 		text := strings.TrimPrefix(link, "\ufeff")
 		if got := importText(t, convert.PuzzLink, text); got != want {

@@ -6,7 +6,8 @@ import (
 )
 
 func Example_maker() {
-	m, err := newPuzzleMaker(context.Background(), "rules.puz", []byte("latin 4 { distinct on boxes 2x2 }"), nil, loaded,
+	m, err := newPuzzleMaker(context.Background(), "rules.puz", []byte("latin 4 { distinct on boxes 2x2 }"), nil,
+		loaded,
 		Recipe{})
 	if err != nil {
 		fmt.Println(err)

@@ -344,7 +344,8 @@ func TestInterrupt(t *testing.T) {
 				}
 				tiles += bytes.Count(text, []byte(`class="tile"`))
 			}
-			if found := regexp.MustCompile(`partial.* (\d+) solutions`).FindStringSubmatch(got.errors); found == nil || found[1] != strconv.Itoa(tiles) {
+			if found := regexp.MustCompile(`partial.* (\d+) solutions`).FindStringSubmatch(got.errors); found == nil ||
+				found[1] != strconv.Itoa(tiles) {
 				t.Errorf("%d pages have %d solutions: %s", len(pages), tiles, got.errors)
 			}
 			if left, _ := filepath.Glob(filepath.Join(dir, ".puz-*")); len(left) > 0 {

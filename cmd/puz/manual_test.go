@@ -22,7 +22,8 @@ func TestManual(t *testing.T) {
 	writeTestFile(t, "puz.1", runPuz("man").out)
 	var complaints bytes.Buffer
 	c := exec.Command(man, "--warnings", "-l", "puz.1")
-	c.Env = append(os.Environ(), "MANWIDTH=140", "LC_ALL=C.UTF-8", "MANPAGER=cat", "GROFF_NO_SGR=1", "MAN_KEEP_FORMATTING=")
+	c.Env = append(os.Environ(), "MANWIDTH=140", "LC_ALL=C.UTF-8", "MANPAGER=cat", "GROFF_NO_SGR=1",
+		"MAN_KEEP_FORMATTING=")
 	c.Stderr = &complaints
 	out, err := c.Output()
 	if err != nil || complaints.Len() > 0 {

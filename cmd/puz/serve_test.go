@@ -51,7 +51,8 @@ func TestServe(t *testing.T) {
 	if err := json.NewDecoder(answer.Body).Decode(&said); err != nil || said.Count.Number != "92" {
 		t.Errorf("the first answer is %+v, %v", said, err)
 	}
-	endless, err := browser.Post(root+"ask", "application/json", strings.NewReader(`{"do":"solve","text":"search choose mrv\nqueens 40\n"}`))
+	endless, err := browser.Post(root+"ask", "application/json",
+		strings.NewReader(`{"do":"solve","text":"search choose mrv\nqueens 40\n"}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,8 @@ func TestVersion(t *testing.T) {
 		{"devel", &debug.BuildInfo{Main: debug.Module{Version: "(devel)"}}, [3]string{}},
 		{"devel, commit 0123456789ab of 2026-11-25, changed since", stamped, [3]string{}},
 		{"1.2.3", installed, [3]string{}},
-		{"1.0.0, commit fedcba of 2026-12-01", &debug.BuildInfo{}, [3]string{"1.0.0", "fedcba", "2026-12-01T08:00:00Z"}},
+		{"1.0.0, commit fedcba of 2026-12-01", &debug.BuildInfo{},
+			[3]string{"1.0.0", "fedcba", "2026-12-01T08:00:00Z"}},
 		{"1.0.0, commit fedcba of 2026-12-01", stamped, [3]string{"1.0.0", "fedcba", "2026-12-01"}},
 	} {
 		version, commit, date = c.link[0], c.link[1], c.link[2]

@@ -71,7 +71,8 @@ func TestPuzzle(t *testing.T) {
 	if got, want := s.PuzzleText(), "puz 1\nlatin 2 {\n  given \"\"\"\n  1.\n  .2\n  \"\"\"\n}\n"; got != want {
 		t.Errorf("%q, and not %q", got, want)
 	}
-	want := "puz 1\nlatin 2 {\n  distinct on boxes 1x2\n  distinct on main diagonals\n  given \"\"\"\n  1.\n  .2\n  \"\"\"\n}\n"
+	want := "puz 1\nlatin 2 {\n  distinct on boxes 1x2\n  distinct on main diagonals\n" +
+		"  given \"\"\"\n  1.\n  .2\n  \"\"\"\n}\n"
 	if got := s.PuzzleText("distinct on boxes 1x2", "distinct on main diagonals"); got != want {
 		t.Errorf("%q, and not %q", got, want)
 	}

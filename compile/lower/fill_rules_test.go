@@ -171,7 +171,8 @@ func randomFillRule(r *rand.Rand, rows, columns, most int, cells []boardSpot) fi
 				clues[k] = byte('1' + r.IntN(2))
 			}
 		}
-		return fillRule{fmt.Sprintf("sees %s %q", edge, strings.Join(strings.Split(string(clues), ""), ", ")), func(v map[boardSpot]int) bool {
+		text := fmt.Sprintf("sees %s %q", edge, strings.Join(strings.Split(string(clues), ""), ", "))
+		return fillRule{text, func(v map[boardSpot]int) bool {
 			for k, clue := range clues {
 				seen, row := 0, line(word, k)
 				for i, c := range row {

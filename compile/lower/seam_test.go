@@ -97,7 +97,8 @@ func TestSeamsOfHoles(t *testing.T) {
 			"3"},
 		{"board b on square = 2x2 piece I2 = 1x2 pack b with any of I2 { tatami symmetric half-turn }", "2"},
 		{"board b on square = 2x2 piece I1 = 1x1 pack b with any of I1 { faultless leave any empty }", "0"},
-		{"board b on square = 1x2 + (1, 1) piece I1 = 1x1 piece I2 = 1x2 pack b with any of I1 + any of I2 { faultless }", "0"},
+		{"board b on square = 1x2 + (1, 1) piece I1 = 1x1 piece I2 = 1x2 " +
+			"pack b with any of I1 + any of I2 { faultless }", "0"},
 		{"board b on square = (0, 0) (1, 1) piece I1 = 1x1 pack b with any of I1 { faultless }", "1"},
 	} {
 		p, err := quadrille.Load("a.puz", []byte(c.text), quadrille.Options{})

@@ -243,7 +243,8 @@ func TestPlaceMatchings(t *testing.T) {
 		{"board b on square = 2x2\nplace rook on b { exactly 1 on rows 1..2 on columns }", ""},
 		// The last column has one cell, and at most one man in any case.
 		{"board b on square = 2x2 + 1x1 at (0, 2)\nplace rook on b { exactly 1 on rows at most 1 on columns }", ""},
-		{"board b on square = 2x2 + 1x1 at (0, 2)\nplace rook on b { exactly 1 on rows at most 1 on columns none on (0, 2) }",
+		{"board b on square = 2x2 + 1x1 at (0, 2)\n" +
+			"place rook on b { exactly 1 on rows at most 1 on columns none on (0, 2) }",
 			"row with column 2 2"},
 		{"queens 5 torus", "row with column 5 5; row with rising 5 5; row with falling 5 5; column with rising 5 5; " +
 			"column with falling 5 5"},

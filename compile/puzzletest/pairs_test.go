@@ -65,7 +65,8 @@ var refusedPairs = map[[2]string]string{
 	{"`connected`, `loop`", "`break symmetry`"}: `board b on square = 2x2 fill b with "01" { connected "1" } break symmetry`,
 	{"`connected`, `loop`", "`break swaps`"}:    `latin 2 { connected "1" } break swaps`,
 	{"`break symmetry`", "`break swaps`"}:       "latin 2 break symmetry break swaps",
-	{"`break symmetry`", "edges flipped"}:       "piece A = 1x1 board b on square mobius = 2x2 pack b with 4 of A break symmetry",
+	{"`break symmetry`", "edges flipped"}: "piece A = 1x1 board b on square mobius = 2x2 pack b with 4 of A " +
+		"break symmetry",
 	{"`break symmetry`", "`leave … on`"}: `piece A = 1x1 board b on square = 2x2 pack b with 3 of A {
 		leave 1 empty on 1x2 } break symmetry`,
 	{"`break symmetry`", "core"}:              "queens 4 items a option a break symmetry",

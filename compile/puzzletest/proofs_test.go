@@ -147,7 +147,8 @@ func (c *claims) check(t *testing.T) (kinds map[string]int, failures []string) {
 			kinds[kind]++
 		}
 	}
-	t.Logf("%d proofs, by claim for all checkers %v; %d with tables, %d joined; %d without", len(c.all), kinds, c.tables,
+	t.Logf("%d proofs, by claim for all checkers %v; %d with tables, %d joined; %d without", len(c.all),
+		kinds, c.tables,
 		c.joined, c.refused)
 	if (c.tables == 0 || c.joined == 0) && len(c.all) > 20 {
 		failures = append(failures, "no proof has tables, or none has parts")

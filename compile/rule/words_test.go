@@ -49,12 +49,13 @@ var cellSentences = map[reflect.Type][]saidRule{
 		{"runs rows \"1 2, ., ., .\"", "The numbers beside a row and above a column are the " +
 			"lengths of its runs of cells with 2, 3 and 4, in this order."},
 		{"count \"1\" rows \"2, ., ., 1\"", "A number beside a row or above a column says how many cells with 1 it has."}},
-	reflect.TypeFor[*ast.MarksRule](): {{"marks \"\"\"\n.o.\n\"\"\" every \"o\"", "A white disc stands between two numbers that " +
-		"differ by 1. All white discs are drawn: where none stands, that does not hold."}},
+	reflect.TypeFor[*ast.MarksRule](): {{"marks \"\"\"\n.o.\n\"\"\" every \"o\"",
+		"A white disc stands between two numbers that differ by 1. " +
+			"All white discs are drawn: where none stands, that does not hold."}},
 	reflect.TypeFor[*ast.TotalRule](): {
 		{"distinct on boxes 2x2, main diagonals", "In each box and in both main diagonals no number is repeated."},
-		{"distinct sum 5 on (0, 0) (1, 0)", "A number in the corner of a cage is the sum of the numbers there, and none is " +
-			"repeated."},
+		{"distinct sum 5 on (0, 0) (1, 0)",
+			"A number in the corner of a cage is the sum of the numbers there, and none is repeated."},
 		{"product 6 on (0, 0) (1, 0)",
 			"A number with × in the corner of a cage is the product of the numbers there."},
 		{"sum 10 on columns", "A number in front of a row or a column is the sum of the numbers there."}},
@@ -67,8 +68,9 @@ var cellSentences = map[reflect.Type][]saidRule{
 			"In each row and in each square of 2 by 2 cells there are at most 2 cells with 1 or 2."},
 		{"exactly 1 \"3\" on row 2", "A number beside a row or above a column says how many cells with 3 it has."},
 		{"exactly 2 \"3\" on around (1, 1)", "A number on a cell says how many cells with 3 there are around it."},
-		{"at least 1 \"3\" on (r, c) + rays (r, c) for r in 0..3, c in 0..3", "On each cell and those that are seen from it " +
-			"along its row and its column there is at least 1 cell with 3."}},
+		{"at least 1 \"3\" on (r, c) + rays (r, c) for r in 0..3, c in 0..3",
+			"On each cell and those that are seen from it along its row " +
+				"and its column there is at least 1 cell with 3."}},
 }
 
 // packSentences has a case for each rule of pack.
@@ -78,9 +80,13 @@ var packSentences = map[reflect.Type][]saidRule{
 		{"fix F at (1, 2)", "F begins in r2c3: there are its first row and its first column."}},
 	reflect.TypeFor[*ast.Keep](): {{"keep X in 5x5", "X lies on these cells: the rectangle from r1c1 to r5c5."},
 		{"keep X to orientation 0", "This rule of the text holds: keep X to orientation 0"}},
-	reflect.TypeFor[*ast.Symmetric](): {{"symmetric left-right", "The solution looks the same with left and right exchanged, as in a mirror."}},
-	reflect.TypeFor[*ast.Leave]():     {{"leave 2 empty on row 0", "A number beside a row or above a column says how many covered cells it has."}, {"leave at most 3 empty", "On the whole board there are at most 3 empty cells."}},
-	reflect.TypeFor[*ast.Apart]():     {{"apart king {F, X}", "No two of the pieces F and X have cells that touch, if only at a corner."}},
+	reflect.TypeFor[*ast.Symmetric](): {{"symmetric left-right",
+		"The solution looks the same with left and right exchanged, as in a mirror."}},
+	reflect.TypeFor[*ast.Leave](): {{"leave 2 empty on row 0",
+		"A number beside a row or above a column says how many covered cells it has."},
+		{"leave at most 3 empty", "On the whole board there are at most 3 empty cells."}},
+	reflect.TypeFor[*ast.Apart](): {{"apart king {F, X}",
+		"No two of the pieces F and X have cells that touch, if only at a corner."}},
 	reflect.TypeFor[*ast.PlainRule](): {{"tatami", "No four pieces meet at a corner."},
 		{"faultless", "No straight line between rows or columns cuts the board in two: a piece lies across each."},
 		{"connected empty", "The empty cells are connected: steps over sides lead from each to each."},
@@ -91,7 +97,8 @@ var packSentences = map[reflect.Type][]saidRule{
 
 // packTexts are the puzzles of rules that need other pieces.
 var packTexts = map[string]string{
-	"match colors":   "board b on square = legend \"r\" cell \"\"\"\nrr\n\"\"\"\npiece p = legend \"r\" cell \"\"\"\nrr\n\"\"\"\npack b with p {\n%\n}",
+	"match colors": "board b on square = legend \"r\" cell \"\"\"\nrr\n\"\"\"\n" +
+		"piece p = legend \"r\" cell \"\"\"\nrr\n\"\"\"\npack b with p {\n%\n}",
 	"border \"r\"":   "tiles t = \"rrrr\"\npack 1x1 with t {\n%\n}",
 	"allow crossing": "board b on sticks = 2x2\nuse disticks\npack b with any of disticks {\n%\n}",
 }
@@ -149,11 +156,13 @@ func TestStatementsHaveWords(t *testing.T) {
 		text string
 		want []string
 	}{
-		{"latin 4", []string{"Write the numbers 1 to 4 into the cells, each of them once in each row and in each column."}},
+		{"latin 4",
+			[]string{"Write the numbers 1 to 4 into the cells, each of them once in each row and in each column."}},
 		{"board b on square = 2x2\nfill b with \"_#\"", []string{"Blacken some of the cells."}},
 		{"board b on sticks = 2x2\nfill b with \"01\" { loop \"1\" }", []string{"Draw some of the dashed lines.",
 			"The lines form one loop, without ends and forks."}},
-		{"board b on square = 3x4\nqueens on b", []string{"Put queens on the board.", "In each row there is exactly 1 queen.",
+		{"board b on square = 3x4\nqueens on b", []string{"Put queens on the board.",
+			"In each row there is exactly 1 queen.",
 			"In each column there is at most 1 queen.", "In each diagonal there is at most 1 queen."}},
 		{"board b on square = 3x3\nplace man on b {\n apart\n symmetric half-turn\n at least 1 on column 1\n}",
 			[]string{"Put men on the board, one on a cell at most.", "No two men stand on cells that share a side.",
@@ -163,23 +172,27 @@ func TestStatementsHaveWords(t *testing.T) {
 				"Pieces may be turned, and turned over.", "Each piece is in one part.",
 				"Each piece has exactly 2 cells."}},
 		{"piece a = 1x2\npiece b = 1x1\npack 2x2 with any of a + 2 of b {\n leave any empty\n}\nminimize empty",
-			[]string{"Put the pieces on the board. Use a as often as you like and b twice. They may be turned, and turned over.",
-				"Any cells may stay empty.", "Of all solutions a best one is wanted, in which this is as small as possible: " +
+			[]string{"Put the pieces on the board. Use a as often as you like and b twice. " +
+				"They may be turned, and turned over.",
+				"Any cells may stay empty.",
+				"Of all solutions a best one is wanted, in which this is as small as possible: " +
 					"the number of empty cells."}},
-		{"board b on square torus = 2x2\npiece a = 1x2\npack b with any of a", []string{"Cover the whole board with the pieces. " +
-			"Use a as often as you like. They may be turned, and turned over. Edges of the board that have the same arrows " +
-			"are joined."}},
+		{"board b on square torus = 2x2\npiece a = 1x2\npack b with any of a",
+			[]string{"Cover the whole board with the pieces. Use a as often as you like. They may be turned, and " +
+				"turned over. Edges of the board that have the same arrows are joined."}},
 		{"latin 4 {\n at most 1 \"1\" on (r, c) (r, c+1) for r in 0..3, c in 0..2 where r != 9\n}", []string{
 			"Write the numbers 1 to 4 into the cells, each of them once in each row and in each column.",
 			"This rule of the text holds: at most 1 \"1\" on (r, c) (r, c+1) for r in 0..3, c in 0..2 where r != 9"}},
 		{"board b on square = 1x4 labels \"\"\"\nJan 25 25 .\n\"\"\"\npiece a = 1x1\npack b with 3 of a {\n" +
-			" leave 1 empty on (0, 0) (0, 1) (0, 3)\n}", []string{"Put the pieces on the board. Use a exactly 3 times. " +
-			"They may be turned, and turned over.", "On Jan, r1c2 and r1c4 there is exactly 1 empty cell."}},
+			" leave 1 empty on (0, 0) (0, 1) (0, 3)\n}",
+			[]string{"Put the pieces on the board. Use a exactly 3 times. They may be turned, and turned over.",
+				"On Jan, r1c2 and r1c4 there is exactly 1 empty cell."}},
 		{"items a\noption a", nil},
 	} {
 		p := compiletest.CompilePuzzle(t, c.text, false)
 		if got := p.RulesInWords(); !slices.Equal(got, c.want) {
-			t.Errorf("of\n%s\npeople read\n%s\nand not\n%s", c.text, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+			t.Errorf("of\n%s\npeople read\n%s\nand not\n%s", c.text, strings.Join(got, "\n"),
+				strings.Join(c.want, "\n"))
 		}
 	}
 }

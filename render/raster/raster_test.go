@@ -28,7 +28,8 @@ func paint(t *testing.T, elements string) image.Image {
 }
 
 func document(elements string) string {
-	return `<svg width="100" height="100"><rect x="0" y="0" width="100" height="100" fill="white"/>` + elements + "</svg>"
+	return `<svg width="100" height="100"><rect x="0" y="0" width="100" height="100" fill="white"/>` + elements +
+		"</svg>"
 }
 
 // inkUnits is how many square units are black.
@@ -64,7 +65,8 @@ func TestAreas(t *testing.T) {
 		{"round ends", line("M20,30L80,30", `stroke-width="8" stroke-linecap="round"`), 480 + math.Pi*16},
 		{"square ends", line("M20,30L80,30", `stroke-width="8" stroke-linecap="square"`), 480 + 64},
 		{"a sharp corner", line("M20,80L20,20L80,20", `stroke-width="10"`), 2 * 60 * 10},
-		{"a round corner", line("M20,80L20,20L80,20", `stroke-width="10" stroke-linejoin="round"`), 2*60*10 - 25 + math.Pi*25/4},
+		{"a round corner", line("M20,80L20,20L80,20", `stroke-width="10" stroke-linejoin="round"`),
+			2*60*10 - 25 + math.Pi*25/4},
 		{"a flat corner", line("M20,80L20,20L80,20", `stroke-width="10" stroke-linejoin="bevel"`), 2*60*10 - 25 + 12.5},
 		{"a corner beyond the limit", line("M10,48L90,50L10,52", `stroke-width="2"`), 0},
 		{"a frame", line("M20,20L80,20L80,80L20,80Z", `stroke-width="10"`), 70*70 - 50*50},
