@@ -64,6 +64,72 @@ func (s *CellSet) AppendConnected(list []int32, start int32, in, reached []bool)
 	return list
 }
 
+// SeparationFinder finds the cells that connect a set. It looks at a state of the search, in which some cells can be in
+// the set and some of these must be.
+//
+// All cells that must be in the set have to lie in one component of the graph of the cells that can be. A cell must be
+// in the set if two cells that must be would be separated without it, which means that it is a cut vertex (R. E. Tarjan,
+// "Depth-first search and linear graph algorithms", SIAM J. Comput. 1, 1972).
+type SeparationFinder struct {
+	MayBeIn, MustBeIn []bool      // whether a cell can be in the set; whether it must be, by cell; set by the caller
+	CutVertices       []CutVertex // what VisitFrom found
+	set               *CellSet
+	// discovery is the number of the visit of a cell, and lowLink is Tarjan's low link: the least such number that can
+	// be reached from the cell.
+	discovery, lowLink []int32
+	visitCount         int32 // number of cells visited
+}
+
+// CutVertex is a cell on all paths between the start and another cell that must be in the set, the witness.
+type CutVertex struct{ Cell, Witness int32 }
+
+// Begin prepares the finder for a set. Then the caller fills MayBeIn and MustBeIn.
+func (f *SeparationFinder) Begin(set *CellSet) {
+	n := len(set.NeighboursOfCell)
+	if n > cap(f.MayBeIn) {
+		f.MayBeIn, f.MustBeIn, f.discovery, f.lowLink = make([]bool, n), make([]bool, n), make([]int32, n), make([]int32, n)
+	}
+	f.set, f.visitCount, f.CutVertices = set, 0, f.CutVertices[:0]
+	f.MayBeIn, f.MustBeIn, f.discovery, f.lowLink = f.MayBeIn[:n], f.MustBeIn[:n], f.discovery[:n], f.lowLink[:n]
+	clear(f.discovery)
+}
+
+// VisitFrom walks depth first from a cell that must be in the set through the cells that can be in it.
+func (f *SeparationFinder) VisitFrom(start int32) { f.visitCell(start, -1) }
+
+// IsReached reports whether VisitFrom has reached a cell.
+func (f *SeparationFinder) IsReached(cell int32) bool { return f.discovery[cell] > 0 }
+
+// visitCell returns a cell that must be in the set and was first reached through cell c, or -1.
+func (f *SeparationFinder) visitCell(c, parent int32) (witness int32) {
+	f.visitCount++
+	f.discovery[c], f.lowLink[c] = f.visitCount, f.visitCount
+	witness = -1
+	if f.MustBeIn[c] {
+		witness = c
+	}
+	for _, d := range f.set.NeighboursOfCell[c] {
+		switch {
+		case !f.MayBeIn[d] || d == parent:
+		case f.discovery[d] > 0:
+			f.lowLink[c] = min(f.lowLink[c], f.discovery[d])
+		default:
+			below := f.visitCell(d, c)
+			f.lowLink[c] = min(f.lowLink[c], f.lowLink[d])
+			if below < 0 {
+				continue
+			}
+			if f.lowLink[d] >= f.discovery[c] && !f.MustBeIn[c] {
+				f.CutVertices = append(f.CutVertices, CutVertex{c, below})
+			}
+			if witness < 0 {
+				witness = below
+			}
+		}
+	}
+	return witness
+}
+
 // NewCellTest returns a function that reports whether the cells that a solution chooses are connected in
 // each set, and whether there are any where there must be. One goroutine may call it.
 func NewCellTest(sets []*CellSet) func(matrix.Solution) bool {

@@ -9,9 +9,8 @@ package dlx
 //
 // At a node, some cells can still be in the set, and some of these must be. All cells that must be in the set have to
 // lie in one component of the graph of the cells that can be in it; the filter leaves the cells of the other components
-// out of the set. It puts a cell into the set if two cells that must be in the set would be separated without it, which
-// means that the cell is a cut vertex (R. E. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput.
-// 1, 1972).
+// out of the set. It puts a cell into the set if two cells that must be in the set would be separated without it (see
+// [search.SeparationFinder]).
 
 import (
 	"slices"
@@ -26,29 +25,14 @@ type ConnectFilter struct {
 	isOptionChosen    []bool            // whether an option is chosen at the current node, by option
 	lastChosenOptions []matrix.OptionID // options chosen at the node that was filtered last
 
-	// The following fields, by cell, are the state at the current node of the set of cells that is filtered now.
-	// mayBeIn tells whether a cell can still be in the set, and mustBeIn whether it must be.
-	mayBeIn, mustBeIn []bool
-	// discoveryNumber is the position of a cell in the order of visits, and lowLink is Tarjan's low link: the least
-	// such position that can be reached from the cell.
-	discoveryNumber, lowLink []int32
-	visitedCells             int32 // number of cells visited so far
-	currentSet               *search.CellSet
-	currentNode              *Node
-	optionsToPrune           []matrix.OptionID // options to remove at the current node
+	finder         search.SeparationFinder
+	currentNode    *Node
+	optionsToPrune []matrix.OptionID // options to remove at the current node
 }
 
 // NewConnectFilter returns a filter for sets of cells in a problem.
 func NewConnectFilter(p *matrix.Problem, sets []*search.CellSet) *ConnectFilter {
-	most := 0
-	for _, s := range sets {
-		most = max(most, len(s.NeighboursOfCell))
-	}
-	return &ConnectFilter{
-		connectedSets: sets, isOptionChosen: make([]bool, p.OptionCount()),
-		mayBeIn: make([]bool, most), mustBeIn: make([]bool, most), discoveryNumber: make([]int32, most),
-		lowLink: make([]int32, most),
-	}
+	return &ConnectFilter{connectedSets: sets, isOptionChosen: make([]bool, p.OptionCount())}
 }
 
 // Prune implements [dlx.Filter].
@@ -80,30 +64,31 @@ func (f *ConnectFilter) anyOptionPossible(options []matrix.OptionID) bool {
 
 // pruneCellSet filters the node for one set of cells. It returns false if the set cannot be connected.
 func (f *ConnectFilter) pruneCellSet(s *search.CellSet) bool {
-	cells := len(s.NeighboursOfCell)
-	clear(f.discoveryNumber)
-	f.currentSet, f.visitedCells = s, 0
-	first := -1
-	for c := range cells {
-		f.mayBeIn[c] = s.GivenCells[c] || f.anyOptionPossible(s.IncludingOptions[c])
-		f.mustBeIn[c] = s.GivenCells[c] || f.mayBeIn[c] && !f.anyOptionPossible(s.ExcludingOptions[c])
-		if f.mustBeIn[c] && first < 0 {
-			first = c
+	in, first := &f.finder, int32(-1)
+	in.Begin(s)
+	for c := range s.NeighboursOfCell {
+		in.MayBeIn[c] = s.GivenCells[c] || f.anyOptionPossible(s.IncludingOptions[c])
+		in.MustBeIn[c] = s.GivenCells[c] || in.MayBeIn[c] && !f.anyOptionPossible(s.ExcludingOptions[c])
+		if in.MustBeIn[c] && first < 0 {
+			first = int32(c)
 		}
 	}
 	if first < 0 {
-		return !s.NeedsCell || slices.Contains(f.mayBeIn[:cells], true)
+		return !s.NeedsCell || slices.Contains(in.MayBeIn, true)
 	}
 	f.optionsToPrune = f.optionsToPrune[:0]
-	f.visitCell(int32(first), -1)
-	for c := range cells {
+	in.VisitFrom(first)
+	for c := range s.NeighboursOfCell {
 		switch {
-		case f.discoveryNumber[c] > 0:
-		case f.mustBeIn[c]:
+		case in.IsReached(int32(c)):
+		case in.MustBeIn[c]:
 			return false
-		case f.mayBeIn[c]:
+		case in.MayBeIn[c]:
 			f.optionsToPrune = append(f.optionsToPrune, s.IncludingOptions[c]...)
 		}
+	}
+	for _, cut := range in.CutVertices {
+		f.optionsToPrune = append(f.optionsToPrune, s.ExcludingOptions[cut.Cell]...)
 	}
 	for _, o := range f.optionsToPrune {
 		if f.currentNode.IsPossible(o) {
@@ -111,29 +96,4 @@ func (f *ConnectFilter) pruneCellSet(s *search.CellSet) bool {
 		}
 	}
 	return true
-}
-
-// visitCell visits the cells that can be in the set depth first, and reports whether it has reached a cell that must be
-// in the set. It marks a cell that lies on all paths to such a cell as one that must be in the set.
-func (f *ConnectFilter) visitCell(c, parent int32) (needed bool) {
-	f.visitedCells++
-	f.discoveryNumber[c], f.lowLink[c] = f.visitedCells, f.visitedCells
-	needed = f.mustBeIn[c]
-	forced := false
-	for _, d := range f.currentSet.NeighboursOfCell[c] {
-		switch {
-		case !f.mayBeIn[d] || d == parent:
-		case f.discoveryNumber[d] > 0:
-			f.lowLink[c] = min(f.lowLink[c], f.discoveryNumber[d])
-		default:
-			below := f.visitCell(d, c)
-			f.lowLink[c] = min(f.lowLink[c], f.lowLink[d])
-			needed = needed || below
-			forced = forced || below && f.lowLink[d] >= f.discoveryNumber[c]
-		}
-	}
-	if forced && !f.mustBeIn[c] && parent >= 0 {
-		f.optionsToPrune = append(f.optionsToPrune, f.currentSet.ExcludingOptions[c]...)
-	}
-	return needed
 }

@@ -101,7 +101,10 @@ func (s *clauseSolver) reasonLiterals(l literal, cause reason) []literal {
 		return s.literalsOf(clauseRef(cause.subject()))[1:]
 	case byLiteral:
 		return s.literalsForSlicing[cause.subject():][:1]
-	case byCount:
+	case byCondition:
+		if n := int(cause.subject()) - len(s.optionLimits[0]); n >= 0 {
+			return s.separationReason(l, n)
+		}
 		return s.limitReason(l, matrix.ItemID(cause.subject()))
 	}
 	return nil

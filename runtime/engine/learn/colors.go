@@ -63,10 +63,12 @@ func newColorVariables(p *matrix.Problem) (v colorVariables) {
 
 // entriesOf returns the items that a variable holds, as entries of an option.
 func (s *clauseSolver) entriesOf(variable int32) []matrix.Entry {
-	if n := int32(s.problem.OptionCount()); variable >= n {
-		return s.colorEntries[variable-n:][:1]
+	n := int32(s.problem.OptionCount())
+	if variable < n {
+		return s.problem.Option(matrix.OptionID(variable))
 	}
-	return s.problem.Option(matrix.OptionID(variable))
+	first := min(int(variable-n), len(s.colorEntries)) // variables of cells hold no items
+	return s.colorEntries[first:min(first+1, len(s.colorEntries))]
 }
 
 // loadColors adds the clauses of the color variables. It returns false if there is no solution.

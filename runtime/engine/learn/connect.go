@@ -1,153 +1,248 @@
 package learn
 
 import (
-	"cmp"
 	"slices"
 
+	"quadrille/runtime/matrix"
 	"quadrille/runtime/search"
 )
 
-// The condition that cells are connected (see [search.CellSet]) needs too many clauses to state all of them in
-// advance. So clauses are made during the search, when the condition is violated: two cells a and b must be in the
-// set, and no path of cells that can be in the set joins them. Then consider the cells next to the part that can be
-// reached from a. The clause says that one of these cells is in the set, or a is not in it, or b is not in it. All
-// its literals are false, so it is a conflict like any other, and the search learns from it. (M. Fischetti, J. J.
-// Salazar and P. Toth use such cuts for the symmetric generalized travelling salesman problem, 1997. Solvers for
-// satisfiability modulo theories make clauses during the search in the same way.)
+// The condition that cells are connected (see [search.CellSet]) needs too many clauses to state all of them in advance.
+// So it is propagated when all else is propagated. Consider the graph of the cells that can be in the set, and a cell
+// that must be. Cells of other components are out of the set. A cell between two that must be in the set is in it if
+// each path between them goes through it, which means that it is a cut vertex.
+//
+// A reason is computed when the analysis of a conflict asks for it: two cells, and cells that separate them. The clause
+// says that one of the two is out of the set, or one of the separators is in it. (M. Fischetti, J. J. Salazar and P.
+// Toth use such cuts for the symmetric generalized travelling salesman problem, 1997. Solvers for satisfiability modulo
+// theories explain propagations in the same way.)
+//
+// Clauses speak of cells by one literal each. That is an option, if one option alone decides about the cell, and
+// otherwise a variable of its own. So a cut has a literal a cell, however many options cover the cell.
 
-// cutFinder finds two cells that must be connected but cannot be. Its slices are buffers.
-type cutFinder struct {
-	mayBeIn, mustBeIn []bool    // whether each cell can still be in the set; whether it must be
-	isReached         []bool    // whether each cell was reached
-	reachedCells      []int32   // cells that were reached, in the order of discovery
-	cutClause         []literal // buffer for a clause
+// cellPropagator propagates that the cells of sets are connected.
+type cellPropagator struct {
+	// inSet holds the literal that is true if a cell is in the set, by set and cell.
+	inSet            [][]literal
+	constantVariable int32 // variable that is true, the first variable of cells
+	// setsOfVariable lists the sets in which a variable decides about a cell, by variable; nil without sets.
+	setsOfVariable [][]int32
+	checkedCount   int    // number of literals of the trail for which all sets were checked
+	setChanged     []bool // whether a literal of the set has become true or false since the last check, by set
+	finder         search.SeparationFinder
+	separations    []separation // reasons of the literals that were propagated, in the order of the trail
+	marks          []cellMark   // scratch memory of separators, by cell
+	queue          []int32      // scratch memory of separators: cells that were reached
 }
 
-func newCutFinder(sets []*search.CellSet) cutFinder {
-	most := 0
+// separation is the reason for a literal about a cell: without it, two cells that must be in the set could not be
+// connected.
+type separation struct {
+	set         int32
+	from, to    int32 // the two cells
+	trailLength int32 // number of literals when the reason was found
+	// literals holds the false literals that force the literal; nil if they were not computed yet.
+	literals []literal
+}
+
+// newCellPropagator numbers the variables of cells from a given number on. It returns the number of variables.
+func newCellPropagator(sets []*search.CellSet, variables int) (cellPropagator, int) {
+	p := cellPropagator{setChanged: make([]bool, len(sets))}
+	if len(sets) == 0 {
+		return p, variables
+	}
+	p.constantVariable = int32(variables)
+	constant := chosenLiteral(p.constantVariable)
+	variables++
 	for _, set := range sets {
-		most = max(most, len(set.NeighboursOfCell))
-	}
-	return cutFinder{mayBeIn: make([]bool, most), mustBeIn: make([]bool, most), isReached: make([]bool, most)}
-}
-
-// findCut returns a clause that follows from a set of connected cells and that the current values violate. It returns
-// false if there is none.
-func (s *clauseSolver) findCut() (clause []literal, found bool) {
-	for _, set := range s.settings.ConnectedSets {
-		first, last := s.classifyCells(set)
-		if set.NeedsCell && first < 0 && !slices.Contains(s.mayBeIn[:len(set.NeighboursOfCell)], true) {
-			return s.anyCellClause(set), true
-		}
-		if first < 0 || first == last {
-			continue
-		}
-		s.reachCells(set, first)
-		other := -1
-		for c := range set.NeighboursOfCell {
-			if s.mustBeIn[c] && !s.isReached[c] {
-				other = c
-				break
+		list := make([]literal, len(set.NeighboursOfCell))
+		for c := range list {
+			in, out := set.IncludingOptions[c], set.ExcludingOptions[c]
+			switch {
+			case set.GivenCells[c], len(in) > 0 && len(out) == 0:
+				list[c] = constant
+			case len(in) == 0:
+				list[c] = constant.negated()
+			case len(in) == 1:
+				list[c] = chosenLiteral(int32(in[0]))
+			case len(out) == 1:
+				list[c] = unchosenLiteral(int32(out[0]))
+			default:
+				list[c] = chosenLiteral(int32(variables))
+				variables++
 			}
 		}
-		if other < 0 {
-			continue
-		}
-		one := slices.Clone(s.cutClauseAround(set, first, int32(other)))
-		s.reachCells(set, int32(other))
-		if two := s.cutClauseAround(set, int32(other), first); len(two) < len(one) {
-			one = two
-		}
-		return one, true
+		p.inSet = append(p.inSet, list)
 	}
-	return nil, false
-}
-
-// anyCellClause returns the clause that requires at least one cell of the set.
-func (s *clauseSolver) anyCellClause(set *search.CellSet) []literal {
-	s.cutClause = s.cutClause[:0]
-	for _, options := range set.IncludingOptions {
-		for _, o := range options {
-			s.cutClause = append(s.cutClause, chosenLiteral(int32(o)))
-		}
-	}
-	slices.Sort(s.cutClause)
-	s.cutClause = slices.Compact(s.cutClause)
-	return s.cutClause
-}
-
-// classifyCells sets mayBeIn and mustBeIn for the cells of a set. It returns the first and the last cell that must be
-// in the set, or -1 if there is none.
-func (s *clauseSolver) classifyCells(set *search.CellSet) (first, last int32) {
-	first = -1
-	for c := range set.NeighboursOfCell {
-		s.mayBeIn[c], s.mustBeIn[c] = set.GivenCells[c], set.GivenCells[c]
-		if !set.GivenCells[c] {
-			for _, o := range set.IncludingOptions[c] {
-				s.mayBeIn[c] = s.mayBeIn[c] || s.literalValues[chosenLiteral(int32(o))] >= 0
-			}
-			s.mustBeIn[c] = s.mayBeIn[c]
-			for _, o := range set.ExcludingOptions[c] {
-				s.mustBeIn[c] = s.mustBeIn[c] && s.literalValues[chosenLiteral(int32(o))] < 0
+	p.setsOfVariable = make([][]int32, variables)
+	for k, list := range p.inSet {
+		for _, l := range list {
+			of := &p.setsOfVariable[l.option()]
+			if !slices.Contains(*of, int32(k)) {
+				*of = append(*of, int32(k))
 			}
 		}
-		if s.mustBeIn[c] {
-			if last = int32(c); first < 0 {
-				first = last
-			}
-		}
+		p.marks = make([]cellMark, max(len(list), len(p.marks)))
 	}
-	return first, last
+	return p, variables
 }
 
-// reachCells marks the cells that are connected with the start by cells that can be in the set.
-func (s *clauseSolver) reachCells(set *search.CellSet, start int32) {
-	clear(s.isReached)
-	s.reachedCells = set.AppendConnected(s.reachedCells[:0], start, s.mayBeIn, s.isReached)
-}
-
-// cutClauseAround returns the clause that requires one of the cells next to the reached cells, unless one of the two
-// given cells is not in the set.
-func (s *clauseSolver) cutClauseAround(set *search.CellSet, from, other int32) []literal {
-	s.cutClause = s.cutClause[:0]
-	for _, c := range []int32{from, other} {
-		if !set.GivenCells[c] {
-			for _, o := range set.ExcludingOptions[c] {
-				s.cutClause = append(s.cutClause, chosenLiteral(int32(o)))
+// loadCells adds the clauses of the variables of cells. It returns false if there is no solution.
+func (s *clauseSolver) loadCells() bool {
+	for k, set := range s.settings.ConnectedSets {
+		s.setChanged[k] = true
+		if k == 0 && !s.addInitialClause([]literal{chosenLiteral(s.constantVariable)}) {
+			return false
+		}
+		for c, in := range s.inSet[k] {
+			if v := in.option(); v > s.constantVariable {
+				s.loadCell(in, set.IncludingOptions[c])
+				s.loadCell(in.negated(), set.ExcludingOptions[c])
 			}
 		}
-	}
-	for _, c := range s.reachedCells {
-		for _, d := range set.NeighboursOfCell[c] {
-			if !s.isReached[d] {
-				s.isReached[d] = true
-				for _, o := range set.IncludingOptions[d] {
-					s.cutClause = append(s.cutClause, chosenLiteral(int32(o)))
-				}
-			}
+		if set.NeedsCell && !s.addInitialClause(slices.Compact(slices.Sorted(slices.Values(s.inSet[k])))) {
+			return false
 		}
 	}
-	slices.Sort(s.cutClause)
-	s.cutClause = slices.Compact(s.cutClause)
-	return s.cutClause
-}
-
-// resolveCut learns from a clause whose literals are all false. It returns false if they are false at the root; then
-// there are no more solutions.
-func (s *clauseSolver) resolveCut(cut []literal) bool {
-	slices.SortStableFunc(cut, func(a, b literal) int {
-		return cmp.Compare(s.trailPlaceOf[b.option()].level, s.trailPlaceOf[a.option()].level)
-	})
-	if len(cut) == 0 || s.trailPlaceOf[cut[0].option()].level == 0 {
-		return false
-	}
-	if len(cut) == 1 {
-		s.backtrackTo(0)
-		s.assignLiteral(cut[0], byDecision)
-		return true
-	}
-	s.backtrackTo(int(s.trailPlaceOf[cut[0].option()].level))
-	s.learnedClause = append(s.learnedClause[:0], cut...)
-	s.resolveConflict(conflict{cut[0], s.addClause(s.learnedClause, s.countLevels())})
 	return true
+}
+
+// loadCell adds the clauses that a literal is true if and only if one of the options is chosen.
+func (s *clauseSolver) loadCell(l literal, options []matrix.OptionID) {
+	some := []literal{l.negated()}
+	for _, o := range options {
+		s.addInitialClause([]literal{unchosenLiteral(int32(o)), l})
+		some = append(some, chosenLiteral(int32(o)))
+	}
+	s.addInitialClause(some)
+}
+
+// propagateCells propagates the conditions on cells whose literals have changed since the last check. It returns
+// noConflict with no new literal if nothing follows.
+func (s *clauseSolver) propagateCells() conflict {
+	if s.setsOfVariable == nil {
+		return noConflict
+	}
+	for _, l := range s.trueLiterals[s.checkedCount:] {
+		for _, k := range s.setsOfVariable[l.option()] {
+			s.setChanged[k] = true
+		}
+	}
+	s.checkedCount = len(s.trueLiterals)
+	for k, set := range s.settings.ConnectedSets {
+		if !s.setChanged[k] {
+			continue
+		}
+		s.setChanged[k] = false
+		if c := s.propagateSet(int32(k), set); c != noConflict {
+			return c
+		}
+	}
+	return noConflict
+}
+
+// propagateSet propagates that the cells of a set are connected.
+func (s *clauseSolver) propagateSet(k int32, set *search.CellSet) conflict {
+	in, f, length := s.inSet[k], &s.finder, len(s.trueLiterals)
+	first := int32(-1)
+	f.Begin(set)
+	for c, l := range in {
+		value := s.literalValues[l]
+		f.MayBeIn[c], f.MustBeIn[c] = value >= 0, value > 0
+		if value > 0 && (first < 0 || s.trailPlaceOf[l.option()].index < s.trailPlaceOf[in[first].option()].index) {
+			first = int32(c)
+		}
+	}
+	if first < 0 {
+		return noConflict
+	}
+	f.VisitFrom(first)
+	for c, l := range in {
+		if f.IsReached(int32(c)) || s.literalValues[l] < 0 {
+			continue
+		}
+		why := s.addSeparation(k, first, int32(c), length)
+		if s.literalValues[l] > 0 {
+			return conflict{l.negated(), why}
+		}
+		s.assignLiteral(l.negated(), why)
+	}
+	for _, cut := range f.CutVertices {
+		if l := in[cut.Cell]; s.literalValues[l] == 0 {
+			s.assignLiteral(l, s.addSeparation(k, first, cut.Witness, length))
+		}
+	}
+	return noConflict
+}
+
+// addSeparation records the two cells of a reason that is found when the trail has the given length. It returns the
+// reason.
+func (s *clauseSolver) addSeparation(k, from, to int32, trailLength int) reason {
+	s.separations = append(s.separations, separation{set: k, from: from, to: to, trailLength: int32(trailLength)})
+	return newReason(byCondition, uint32(len(s.optionLimits[0])+len(s.separations)-1))
+}
+
+// separationReason returns the false literals that force literal l, because two cells would be separated without it.
+func (s *clauseSolver) separationReason(l literal, n int) []literal {
+	r := &s.separations[n]
+	if r.literals == nil {
+		r.literals = s.separators(l, r, r.from, r.to)
+		if other := s.separators(l, r, r.to, r.from); len(other) < len(r.literals) {
+			r.literals = other
+		}
+		for _, end := range []int32{r.from, r.to} {
+			if out := s.inSet[r.set][end].negated(); out != l {
+				r.literals = append(r.literals, out)
+			}
+		}
+	}
+	return r.literals
+}
+
+// cellMark is the state of a cell in the search for separators.
+type cellMark uint8
+
+const (
+	unmarkedCell  cellMark = iota
+	sideCell               // connected with the first cell
+	borderCell             // next to the cells that are connected with the first cell
+	otherSideCell          // reached from the second cell
+)
+
+// separators returns the literals of cells that separate two cells if l is false. They stand next to the cells that
+// are connected with the first cell. Cells from which the second cell cannot be reached are left out, as are cells that
+// are out of the set in each solution.
+func (s *clauseSolver) separators(l literal, r *separation, from, to int32) (cut []literal) {
+	neighbours, in := s.settings.ConnectedSets[r.set].NeighboursOfCell, s.inSet[r.set]
+	clear(s.marks)
+	s.marks[from], s.queue = sideCell, append(s.queue[:0], from)
+	for n := 0; n < len(s.queue); n++ {
+		for _, d := range neighbours[s.queue[n]] {
+			if s.marks[d] != unmarkedCell {
+				continue
+			}
+			if in[d] == l || s.literalValues[in[d]] < 0 && s.trailPlaceOf[in[d].option()].index < r.trailLength {
+				s.marks[d] = borderCell
+			} else {
+				s.marks[d], s.queue = sideCell, append(s.queue, d)
+			}
+		}
+	}
+	s.marks[to], s.queue = otherSideCell, append(s.queue[:0], to)
+	for n := 0; n < len(s.queue); n++ {
+		for _, d := range neighbours[s.queue[n]] {
+			switch s.marks[d] {
+			case unmarkedCell:
+				s.queue = append(s.queue, d)
+			case borderCell:
+				if in[d] != l && s.trailPlaceOf[in[d].option()].level > 0 {
+					cut = append(cut, in[d])
+				}
+			default:
+				continue
+			}
+			s.marks[d] = otherSideCell
+		}
+	}
+	return cut
 }

@@ -14,7 +14,9 @@ const (
 	byDecision reason = iota // the literal was a decision, or is a fact at the root
 	byClause                 // a clause forces the literal, which is the first in the clause
 	byLiteral                // a clause of two literals forces it, because the other literal is false
-	byCount                  // an item has as many true options, or as many false options, as it may have
+	// byCondition is an item that has as many true options, or as many false options, as it may have; or, with the
+	// numbers behind those of the items, a [separation].
+	byCondition
 )
 
 func newReason(kind reason, subject uint32) reason { return reason(subject)<<2 | kind }
@@ -120,7 +122,7 @@ func (s *clauseSolver) countPropagated(l literal, delta int32) {
 // propagateAtLimit assigns the opposite value of l to the open options of item i, if the number of its options with the
 // value of l has reached the limit.
 func (s *clauseSolver) propagateAtLimit(l literal, i matrix.ItemID, limit int32) conflict {
-	why := newReason(byCount, uint32(i))
+	why := newReason(byCondition, uint32(i))
 	switch same := s.propagatedCounts[l&1][i]; {
 	case same < limit:
 		return noConflict

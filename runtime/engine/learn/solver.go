@@ -25,7 +25,7 @@ type clauseSolver struct {
 	conflictAnalysis
 	activityHeap
 	savedPhases
-	cutFinder
+	cellPropagator
 	colorVariables
 
 	conflictsSinceRestart int64           // number of conflicts since the last restart
@@ -71,7 +71,8 @@ const noOptionLimit = math.MaxInt32
 func newClauseSolver(search *ClauseSearch) *clauseSolver {
 	p := search.problem
 	colors := newColorVariables(p)
-	n, items := p.OptionCount()+len(colors.colorEntries), p.ItemCount()+len(colors.coloredItems)
+	cells, n := newCellPropagator(search.settings.ConnectedSets, p.OptionCount()+len(colors.colorEntries))
+	items := p.ItemCount() + len(colors.coloredItems)
 	s := &clauseSolver{
 		ClauseSearch: search, colorsOfItem: make([][]matrix.Color, p.ItemCount()), colorVariables: colors,
 		optionsOfItem: append(slices.Clip(p.OptionsByItem()), make([][]matrix.OptionID, len(colors.coloredItems))...),
@@ -86,7 +87,7 @@ func newClauseSolver(search *ClauseSearch) *clauseSolver {
 		savedPhases:      savedPhases{savedValues: make([]literal, n), targetValues: make([]literal, n)},
 		optionLimits:     [2][]int32{make([]int32, items), make([]int32, items)},
 		propagatedCounts: [2][]int32{make([]int32, items), make([]int32, items)},
-		cutFinder:        newCutFinder(search.settings.ConnectedSets),
+		cellPropagator:   cells,
 		lubyIndex:        1, lubyTerm: 1, reduction: newGrowingInterval(search.tuning.reduceInterval),
 		rephasing: newGrowingInterval(search.tuning.rephaseInterval),
 		nodeCount: 1, nextReport: search.settings.ReportEvery,
@@ -122,7 +123,7 @@ func (s *clauseSolver) loadProblem() bool {
 	for _, together := range p.Nogoods() {
 		s.addRequirement(together, unchosenLiteral)
 	}
-	return s.loadColors()
+	return s.loadColors() && s.loadCells()
 }
 
 // loadItem adds the clauses that make enough options of item i true, if it needs one option or all of them. It stores
@@ -193,20 +194,19 @@ func (s *clauseSolver) runSearch(ctx context.Context, yield func(matrix.Solution
 	}
 	for ctx.Err() == nil {
 		s.reportProgress()
-		if c := s.propagateTrail(); c != noConflict {
+		c := s.propagateTrail()
+		if c == noConflict {
+			c = s.propagateCells()
+		}
+		if c != noConflict {
 			if s.currentLevel() == 0 {
 				return nil
 			}
 			s.resolveConflict(c)
 			continue
 		}
-		if cut, found := s.findCut(); found {
-			if !s.resolveCut(cut) {
-				return nil
-			}
-			continue
-		}
 		switch {
+		case s.propagatedCount < len(s.trueLiterals): // propagateCells has assigned literals
 		case len(s.trueLiterals) == len(s.savedValues):
 			if !yield(s.trueOptions()) || s.currentLevel() == 0 {
 				return nil
@@ -263,7 +263,10 @@ func (s *clauseSolver) backtrackTo(level int) {
 		s.pushOption(l.option())
 	}
 	s.trueLiterals, s.levelStarts = s.trueLiterals[:cut], s.levelStarts[:level]
-	s.propagatedCount = cut
+	s.propagatedCount, s.checkedCount = cut, min(s.checkedCount, cut)
+	for n := len(s.separations); n > 0 && int(s.separations[n-1].trailLength) >= cut; n-- {
+		s.separations = s.separations[:n-1]
+	}
 }
 
 // restartSearch goes back to the root if enough conflicts have occurred since the last restart. Their number is a
