@@ -70,7 +70,7 @@ func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err erro
 }
 
 // countWithoutVisit counts the classes with an engine that does not visit each solution: the engine of the request, or
-// else one that takes at most the given seconds. If there is no such engine, the error is [schedule.ErrVisit].
+// else one that takes at most the given seconds. If there is no such engine, the error is [schedule.ErrMustVisit].
 func (p *Puzzle) countWithoutVisit(ctx context.Context, request schedule.Request, seconds float64) (*schedule.Plan,
 	Number,
 	error) {
