@@ -452,6 +452,58 @@ func TestIPuzSolution(t *testing.T) {
 	}
 }
 
+// TestIPuzFurtherRegions: regions and boxes beside those of a jigsaw go out as further zones, and so do regions of a
+// part of the board. What comes back has as many solutions as there are Latin squares with distinct symbols in each of
+// them.
+func TestIPuzFurtherRegions(t *testing.T) {
+	const jigsaw, latin, middle = "aaababbbccddccdd", "abcdbadccdabdcba", ".....aa..aa....."
+	const boxes = "aabbaabbccddccdd"
+	for _, c := range []struct {
+		rules []string // pictures of regions without line breaks, boxes for boxes
+		zones int
+	}{{[]string{jigsaw, boxes}, 8}, {[]string{jigsaw, latin}, 8}, {[]string{jigsaw, middle}, 5},
+		{[]string{boxes, jigsaw}, 4}, {[]string{boxes, middle}, 1}, {[]string{boxes, latin, jigsaw}, 8}} {
+		text := "latin 4 {\n"
+		for _, rule := range c.rules {
+			if rule == boxes {
+				text += "distinct on boxes 2x2\n"
+				continue
+			}
+			text += fmt.Sprintf("distinct on regions \"\"\"\n%s\n%s\n%s\n%s\n\"\"\"\n", rule[:4], rule[4:8], rule[8:12],
+				rule[12:])
+		}
+		p, err := quadrille.Load("x.puz", []byte(text+"}\n"), quadrille.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out strings.Builder
+		if err := p.WriteMatrix(&out, quadrille.DumpOptions{Format: quadrille.FormatIPuz}); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(out.String(), `"cells"`); n != c.zones {
+			t.Errorf("%d zones go out, want %d:\n%s", n, c.zones, &out)
+		}
+		want := 0
+		for _, s := range latinSquares() {
+			isFine := true
+			for _, rule := range c.rules {
+				seen := map[string]bool{}
+				for k, region := range rule {
+					key := fmt.Sprint(region, s[k/4][k%4])
+					isFine = isFine && (region == '.' || !seen[key])
+					seen[key] = true
+				}
+			}
+			if isFine {
+				want++
+			}
+		}
+		if n := len(linesOf(t, importText(t, convert.IPuz, out.String()))); n != want || want == 0 {
+			t.Errorf("%v: %d solutions come back, want %d", c.rules, n, want)
+		}
+	}
+}
+
 func digitsOf(text string) string { return regexp.MustCompile(`\D`).ReplaceAllString(text, "") }
 
 // TestIPuzFaults: what cannot be read is an error that names it, at its place.

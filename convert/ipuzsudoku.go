@@ -314,7 +314,7 @@ func (w *ipuzWriter) writeSudoku(s *ast.Latin) error {
 }
 
 // writeRule writes a rule, and reports whether ipuz has it.
-func (q *ipuzSudoku) writeRule(rule ast.CellRule) bool {
+func (q *ipuzSudoku) writeRule(rule ast.CellRule) (isWritten bool) {
 	text := strings.Join(strings.Fields(q.textOf(rule)), " ")
 	if given, is := rule.(*ast.GivenRule); is {
 		for r, row := range given.Picture.Rows {
@@ -340,7 +340,42 @@ func (q *ipuzSudoku) writeRule(rule ast.CellRule) bool {
 		q.isHyperSudoku = true
 		return true
 	}
-	return q.constraintFields.writeRule(rule, q.textOf(rule))
+	for _, cells := range q.furtherRegions(rule, text) {
+		q.constraintFields.addConstraints("extraregion", constraintEntry{Cells: cellNamesOf(cells)})
+		isWritten = true
+	}
+	return isWritten || q.constraintFields.writeRule(rule, q.textOf(rule))
+}
+
+// furtherRegions returns the cells of each box or region of a rule if they stand beside other boxes or regions, or do
+// not divide the board; nil for any other rule.
+func (q *ipuzSudoku) furtherRegions(rule ast.CellRule, text string) (all [][]cellPlace) {
+	n := q.constraintFields.gridSize
+	if m := boxesForm().FindStringSubmatch(text); m != nil && q.constraintFields.hasRegions {
+		rows, _ := strconv.Atoi(m[1])
+		cols, _ := strconv.Atoi(m[2])
+		if rows*cols != n {
+			return nil
+		}
+		all = make([][]cellPlace, n)
+		for k := range n * n {
+			box := k/n/rows*(n/cols) + k%n/cols
+			all[box] = append(all[box], cellPlace{k / n, k % n})
+		}
+		return all
+	}
+	total, is := rule.(*ast.TotalRule)
+	if !is || total.For != nil || len(total.On) != 1 || total.On[0].Regions == nil || len(total.Totals) > 0 {
+		return nil
+	}
+	cells, order := regionsOfPicture(total.On[0].Regions.Rows)
+	if len(order) == n && !q.constraintFields.hasRegions {
+		return nil
+	}
+	for _, region := range order {
+		all = append(all, cells[region])
+	}
+	return all
 }
 
 // writeRegionTotals writes the totals of the regions of a picture.
@@ -410,8 +445,6 @@ func (q *ipuzSudoku) writeFields() error {
 		return unsupportedIPuz("cages of several kinds, or of symbols that are no numbers")
 	case diagonals != (fields["diagonal-"] != nil):
 		return unsupportedIPuz("one diagonal alone")
-	case isJigsaw && len(extra) > 0:
-		return unsupportedIPuz("regions beside those of a jigsaw")
 	}
 	kinds := []string{"sudoku"}
 	for name, is := range map[string]bool{"latinsquare": !q.constraintFields.hasRegions && !q.hasOtherCages,
