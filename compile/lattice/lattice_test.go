@@ -345,6 +345,7 @@ func TestFigures(t *testing.T) {
 		{lattice.Hexagon, "hexagon", []int{3}, 19, 12},
 		{lattice.Cube, "", []int{3, 3, 3}, 27, 48},
 		{lattice.Cube, "", []int{2, 3, 4}, 24, 8},
+		{lattice.Cube, "", []int{4, 2, 3}, 24, 8},
 		{lattice.Sticks, "", []int{5, 5}, 60, 8},
 		{lattice.Sticks, "", []int{2, 3}, 17, 4},
 		{lattice.Sticks, "diamond", []int{5}, 100, 8},
