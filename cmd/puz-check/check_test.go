@@ -131,6 +131,25 @@ func TestLists(t *testing.T) {
 	}
 }
 
+// TestSeveralFiles: files that show the same number are accepted, and one that shows another number is refused.
+func TestSeveralFiles(t *testing.T) {
+	const dump, one = "a b\na\nb\na b\n", "a\nb\n\n"
+	claim := forge(dump, "2", 0, branch(0), branch(1), solution, solution)
+	for _, c := range []struct {
+		files []string
+		code  int
+		says  string
+	}{
+		{[]string{dump, string(claim.Proof), one + "a b\n\n"}, 0, "has 2 solutions, each right"},
+		{[]string{dump, string(claim.Proof), one}, 1, "it has 1 solutions, and the file before has 2 solutions"},
+		{[]string{dump, one, string(claim.Proof)}, 1, "it has 2 solutions, and the file before has 1 solutions"},
+	} {
+		if code, says := checkText(t, c.files...); code != c.code || !strings.Contains(says, c.says) {
+			t.Errorf("exit %d and not %d: %s", code, c.code, says)
+		}
+	}
+}
+
 // TestUsage: what is not there, and what is too little.
 func TestUsage(t *testing.T) {
 	var out bytes.Buffer
