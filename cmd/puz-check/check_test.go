@@ -140,7 +140,7 @@ func TestSeveralFiles(t *testing.T) {
 		code  int
 		says  string
 	}{
-		{[]string{dump, string(claim.Proof), one + "a b\n\n"}, 0, "has 2 solutions, each right"},
+		{[]string{dump, string(claim.Proof), one + "a b\n\n"}, 0, "has 2 solutions, by 4 steps with 0 states"},
 		{[]string{dump, string(claim.Proof), one}, 1, "it has 1 solutions, and the file before has 2 solutions"},
 		{[]string{dump, one, string(claim.Proof)}, 1, "it has 2 solutions, and the file before has 1 solutions"},
 	} {
