@@ -1,14 +1,17 @@
 package schedule_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"quadrille/runtime/engine/dlx"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/schedule"
+	"quadrille/runtime/search"
 )
 
 // TestFindBest compares the best cost with brute force, where the limit falls to the end, where it rises after the
@@ -18,11 +21,12 @@ func TestFindBest(t *testing.T) {
 	shapes := []matrixtest.ProblemShape{
 		{MaxPrimary: 5, MaxSecondary: 3, MaxOptions: 11, ColorCount: 2, HasMultiplicities: true, MaxNogoods: 2},
 		{MaxPrimary: 5, MaxSecondary: 3, MaxOptions: 12, ColorCount: 2, HasMultiplicities: true},
+		{MaxPrimary: 7, MaxSecondary: 3, MaxOptions: 13, HasMultiplicities: true},
 	}
 	solvable, raised, byMemo := 0, 0, 0
-	for seed := range uint64(matrixtest.RandomRounds(600, 10_000)) {
+	for seed := range uint64(matrixtest.RandomRounds(600, 15_000)) {
 		r := rand.New(rand.NewPCG(seed, 9))
-		p := matrixtest.RandomProblem(r, shapes[seed%2])
+		p := matrixtest.RandomProblem(r, shapes[seed%3])
 		p, err := p.WithGoal(matrixtest.RandomGoal(r, p))
 		if err != nil {
 			t.Fatal(err)
@@ -112,4 +116,83 @@ func TestFindBestByMemoAlone(t *testing.T) {
 	if values[0] != values[1] {
 		t.Errorf("links find %d, and memo %d", values[0], values[1])
 	}
+}
+
+// TestWithinLimit compares the solutions within a limit with brute force, where one search visits them, and where the
+// tree is cut after every few nodes and each part is visited by a search of its own. Half of the problems are
+// coverings, with least and greatest numbers of covers.
+func TestWithinLimit(t *testing.T) {
+	within, cut := 0, 0
+	for seed := range uint64(matrixtest.RandomRounds(500, 5000)) {
+		r := rand.New(rand.NewPCG(seed, 17))
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 7, MaxSecondary: 3, MaxOptions: 13,
+			ColorCount: r.IntN(2), HasMultiplicities: true})
+		if seed%2 == 0 {
+			p = randomCovering(t, r)
+		}
+		p, err := p.WithGoal(matrixtest.RandomGoal(r, p))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, all := dlx.NewGoalBound(p), matrixtest.BruteForce(p)
+		if len(all) == 0 {
+			continue
+		}
+		b.SetLimit(b.CostOf(all[r.IntN(len(all))]))
+		if r.IntN(2) == 0 {
+			b.SetLimit(b.CostOf(matrixtest.BestSolutions(p, all)[0]))
+		}
+		all = slices.DeleteFunc(all, func(s []matrix.OptionID) bool { return !b.IsWithinLimit(s) })
+		within += len(all)
+		for _, budget := range []int64{0, 1 + r.Int64N(4)} {
+			var found [][]matrix.OptionID
+			for cubes := []search.Cube{search.WholeTree}; len(cubes) > 0; {
+				s := dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.NeededFirst{}, NoneFirst: true,
+					OptionOrder: b.OptionOrder(), Filter: b.NewFilter(nil)})
+				left := s.Explore(new(atomic.Bool), cubes[0], budget, func(s matrix.Solution) bool {
+					if b.IsWithinLimit(s) {
+						found = append(found, slices.Sorted(slices.Values(s)))
+					}
+					return true
+				})
+				cubes = append(left, cubes[1:]...)
+				cut += len(left)
+			}
+			slices.SortFunc(found, slices.Compare)
+			if !slices.EqualFunc(found, all, slices.Equal) {
+				t.Fatalf("seed %d, budget %d: %v are within the limit, and not %v", seed, budget, all, found)
+			}
+		}
+	}
+	if least := matrixtest.RandomRounds(500, 5000); within < least || cut < least {
+		t.Errorf("only %d solutions and %d cuts", within, cut)
+	}
+}
+
+// randomCovering returns a problem of items that are covered at least once or twice, and some at most so many times.
+func randomCovering(t *testing.T, r *rand.Rand) *matrix.Problem {
+	b := matrix.NewBuilder()
+	items := 2 + r.IntN(7)
+	for i := range items {
+		bound := matrix.Bound{Min: 1 + r.Int32N(2), Max: 20}
+		switch r.IntN(6) {
+		case 0:
+			bound.Max = bound.Min + r.Int32N(2)
+		case 1:
+			bound.Min = 0
+		}
+		b.AddPrimary(fmt.Sprint(i), bound)
+	}
+	for range 6 + r.IntN(7) {
+		var entries []matrix.Entry
+		for _, i := range r.Perm(items)[:1+r.IntN(min(4, items))] {
+			entries = append(entries, matrix.Entry{Item: matrix.ItemID(i)})
+		}
+		b.AddOption(entries...)
+	}
+	p, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }

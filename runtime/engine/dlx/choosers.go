@@ -36,6 +36,26 @@ func (MRV) Choose(v View) matrix.ItemID {
 	return best
 }
 
+// NeededFirst chooses as [MRV] does, among the items that must still be covered as long as there are any. It is for
+// goals: a further option of another item only adds its cost.
+type NeededFirst struct{}
+
+// Choose implements [dlx.Chooser].
+func (NeededFirst) Choose(v View) matrix.ItemID {
+	best, fewest := matrix.ItemID(-1), int32(math.MaxInt32)
+	for i := v.First(); i >= 0; i = v.Next(i) {
+		if n := v.Branches(i); n == 0 {
+			return i
+		} else if n < fewest && v.coversNeeded(i) > 0 {
+			best, fewest = i, n
+		}
+	}
+	if best < 0 {
+		return v.First()
+	}
+	return best
+}
+
 func newMRVChooser(a chooserArguments, p *matrix.Problem) (Chooser, error) {
 	switch ties := a.valueOr("ties", "first"); ties {
 	case "first":

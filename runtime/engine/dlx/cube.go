@@ -52,8 +52,10 @@ func (s *LinkSearch) recordFork(i int32) {
 		s.requestedFork.ChosenOptions = append(s.requestedFork.ChosenOptions, s.optionAt(x))
 	}
 	x := s.nodes[i].down
-	for range s.branchPath[len(s.branchPath)-1].branchCount {
-		if x == i {
+	h := &s.headers[i]
+	noneFirst := s.settings.NoneFirst && h.coversLeft <= h.maxMinusMin
+	for k := range s.branchPath[len(s.branchPath)-1].branchCount {
+		if x == i || noneFirst && k == 0 {
 			s.requestedFork.BranchOptions = append(s.requestedFork.BranchOptions, -1)
 			continue
 		}

@@ -26,6 +26,12 @@ func (v View) Next(i matrix.ItemID) matrix.ItemID {
 // covered once, this is the number of its options.
 func (v View) Branches(i matrix.ItemID) int32 { return branchCount(&v.search.headers[i+1]) }
 
+// coversNeeded returns the number of times that an active item must still be covered.
+func (v View) coversNeeded(i matrix.ItemID) int32 {
+	h := &v.search.headers[i+1]
+	return max(0, h.coversLeft-h.maxMinusMin)
+}
+
 // Level returns the level of the node: the number of choices on the way to it.
 func (v View) Level() int { return len(v.search.branchPath) }
 
@@ -120,16 +126,6 @@ func (n *Node) IsPossible(o matrix.OptionID) bool { return n.search.isAlive(n.se
 
 // IsCoverable reports whether an item may be covered again.
 func (n *Node) IsCoverable(i matrix.ItemID) bool { return n.search.headers[i+1].coversLeft > 0 }
-
-// remainingOptions returns the number of remaining options that can cover an item. For a secondary item the result is
-// an upper bound.
-func (n *Node) remainingOptions(i matrix.ItemID) int32 {
-	h := &n.search.headers[i+1]
-	if int(i) < n.search.problem.PrimaryCount() && n.search.headers[h.left].right != int32(i)+1 {
-		return 0 // the item is not active
-	}
-	return h.listLen
-}
 
 // RemovedCount returns the number of options that have left the lists on the way to the node: those that share an item
 // with a chosen option, and those that a filter or a nogood removed.

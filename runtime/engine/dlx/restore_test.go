@@ -49,7 +49,7 @@ func TestRestored(t *testing.T) {
 	shape := matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 3, MaxOptions: 14, ColorCount: 2,
 		HasMultiplicities: true, MaxNogoods: 4}
 	for range matrixtest.RandomRounds(150, 500) {
-		o := SearchOptions{Chooser: anyItem{r}}
+		o := SearchOptions{Chooser: anyItem{r}, NoneFirst: r.IntN(2) == 0}
 		if r.IntN(2) == 0 {
 			o.Filter = anyFilter{r}
 		}
@@ -85,7 +85,7 @@ func TestSanity(t *testing.T) {
 		HasMultiplicities: true, MaxNogoods: 4}
 	for range matrixtest.RandomRounds(75, 300) {
 		check := sanityChooser{t: t, inner: anyItem{r}}
-		s := NewSearch(matrixtest.RandomProblem(r, shape), SearchOptions{Chooser: check})
+		s := NewSearch(matrixtest.RandomProblem(r, shape), SearchOptions{Chooser: check, NoneFirst: r.IntN(2) == 0})
 		for range s.Solutions(context.Background()) {
 		}
 	}

@@ -43,6 +43,8 @@ type SearchOptions struct {
 	ItemOrder []matrix.ItemID
 	// OptionOrder lists every option once, in the order in which they are tried; nil means by number.
 	OptionOrder []matrix.OptionID
+	// NoneFirst tries the branch without a further option of an item before the branches with one, and not after them.
+	NoneFirst bool
 	// Filter, if not nil, prunes options at each node.
 	Filter Filter
 	// Accepts, if not nil, reports whether a solution of the problem counts.
@@ -220,15 +222,24 @@ func (s *LinkSearch) branchOnLastCover(i int32, level int) bool {
 	before, ok := s.updates, true
 	s.cover(i)
 	s.addUpdatesToProfile(level+1, before)
+	mayEnd := s.headers[i].maxMinusMin > 0
+	if mayEnd && s.settings.NoneFirst {
+		ok = !s.nextBranch(level) || s.tryNone(level)
+	}
 	for x := s.nodes[i].down; ok && x != i && s.hasBranches(level); x = s.nodes[x].down {
 		ok = !s.nextBranch(level) || s.tryOption(x, level)
 	}
-	if ok && s.headers[i].maxMinusMin > 0 && s.nextBranch(level) {
-		s.branchPath[level].chosenIndex = -1
-		ok = s.walkNode(level + 1)
+	if ok && mayEnd && !s.settings.NoneFirst && s.nextBranch(level) {
+		ok = s.tryNone(level)
 	}
 	s.uncover(i)
 	return ok
+}
+
+// tryNone takes the branch without a further option of an item, whose options have left the lists before.
+func (s *LinkSearch) tryNone(level int) bool {
+	s.branchPath[level].chosenIndex = -1
+	return s.walkNode(level + 1)
 }
 
 // branchOnFirstOfSeveral tries each option of item i as the first of several that are still to be chosen. While an
@@ -237,6 +248,11 @@ func (s *LinkSearch) branchOnLastCover(i int32, level int) bool {
 func (s *LinkSearch) branchOnFirstOfSeveral(i int32, level int) bool {
 	h := &s.headers[i]
 	mark, ok := len(s.tweakedNodes), true
+	mayEnd := h.coversLeft < h.maxMinusMin
+	if mayEnd && s.settings.NoneFirst && s.nextBranch(level) {
+		ok = s.endItem(i, level)
+		s.untweakTo(mark)
+	}
 	for x := s.nodes[i].down; ok && x != i && h.listLen > h.coversLeft-h.maxMinusMin &&
 		s.hasBranches(level); x = s.nodes[x].down {
 		taken, before := s.nextBranch(level), s.updates
@@ -247,20 +263,34 @@ func (s *LinkSearch) branchOnFirstOfSeveral(i int32, level int) bool {
 			ok = s.tryOption(x, level)
 		}
 	}
-	// every option has been tried, so the branch without an option is next
-	if ok && h.coversLeft < h.maxMinusMin && s.nextBranch(level) {
-		before := s.updates
-		s.deactivate(i)
-		s.addUpdatesToProfile(level+1, before)
-		s.branchPath[level].chosenIndex = -1
-		ok = s.walkNode(level + 1)
-		s.reactivate(i)
+	if ok && mayEnd && !s.settings.NoneFirst && s.nextBranch(level) { // here every option has been tried
+		ok = s.endItem(i, level)
 	}
+	s.untweakTo(mark)
+	return ok
+}
+
+// endItem takes the branch without a further option of item i, which may be covered several times. It removes the
+// options that are left in the list of i.
+func (s *LinkSearch) endItem(i int32, level int) bool {
+	before := s.updates
+	for x := s.nodes[i].down; x != i; x = s.nodes[x].down {
+		s.tweak(x)
+		s.tweakedNodes = append(s.tweakedNodes, x)
+	}
+	s.deactivate(i)
+	s.addUpdatesToProfile(level+1, before)
+	ok := s.tryNone(level)
+	s.reactivate(i)
+	return ok
+}
+
+// untweakTo puts the options back that were removed since mark, a length of tweakedNodes.
+func (s *LinkSearch) untweakTo(mark int) {
 	for _, x := range slices.Backward(s.tweakedNodes[mark:]) {
 		s.untweak(x)
 	}
 	s.tweakedNodes = s.tweakedNodes[:mark]
-	return ok
 }
 
 // tryOption chooses the option of node x, which has been removed from the lists, and searches the node below.
