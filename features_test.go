@@ -55,7 +55,8 @@ var featureExamples = map[string]struct{ text, solutions string }{
 	"pieces that are apart": {"piece A = 1x1\npiece B = 1x1\nboard b on square = \"\"\"\n#.#\n\"\"\"\npack b " +
 		"with {A, B} { apart (0, 2) }", "0"},
 	"lines and corners that pieces lie across": {"piece I2 = 1x2\npack 2x3 with any of I2 { tatami }", "3"},
-	"regions that are found":                   {"table area = \"\"\"\n2 . 1\n\"\"\"\npack 1x3 with rectangles at area", "1"},
+	"regions that are found": {"table area = \"\"\"\n2 . 1\n\"\"\"\npack 1x3 with rectangles at area",
+		"1"},
 	"packings that are symmetric": {"piece A = 1x1\npiece B = 1x1\nboard b on square = 1x3\npack b with A + any of B " +
 		"{ symmetric half-turn }", "1"},
 
@@ -106,7 +107,7 @@ func TestExportsSayAll(t *testing.T) {
 		}
 		refused := 0
 		for _, info := range quadrille.Formats() {
-			if !info.Writes && !info.Boards {
+			if !info.Writes && !info.HoldsBoards {
 				continue
 			}
 			var out strings.Builder

@@ -233,7 +233,7 @@ func (p *Program) writableFormats() string {
 			return used && !info.Supports(f)
 		}
 		switch {
-		case info.Boards || formatContents[info.Format] != "":
+		case info.HoldsBoards || formatContents[info.Format] != "":
 			if len(p.unsupportedFeatures(info.Format)) == 0 {
 				names = append(names, string(info.Format))
 			}

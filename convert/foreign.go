@@ -24,9 +24,9 @@ const (
 func foreignFormats() []format.FormatInfo {
 	return []format.FormatInfo{
 		{Format: PuzzLink, Description: "a link to puzz.link, pzv.jp or another page of pzpr", Reads: true,
-			Links: true},
-		{Format: FPuzzles, Description: "a link to f-puzzles or SudokuPad", Reads: true, Links: true},
-		{Format: IPuz, Description: "a crossword or a sudoku (.ipuz)", Reads: true, Links: true},
+			IsPuzzleLink: true},
+		{Format: FPuzzles, Description: "a link to f-puzzles or SudokuPad", Reads: true, IsPuzzleLink: true},
+		{Format: IPuz, Description: "a crossword or a sudoku (.ipuz)", Reads: true, IsPuzzleLink: true},
 		{Format: Non, Description: "a nonogram: lines of clues (.non)", Reads: true},
 		{Format: Grid, Description: "a sudoku in lines, with bars and comments (.sdk, .sdm, .ss)", Reads: true},
 		{Format: BurrTools, Description: "a packing of cubes, balls or prisms for BurrTools (.xmpuzzle)", Reads: true},
@@ -91,7 +91,10 @@ func readForeign(f format.Format, name string, text []byte) (puzzle string, ok b
 
 // IsLink reports whether [Link] writes a format: a link, or a text that is as long as one.
 func IsLink(f format.Format) bool {
-	return slices.ContainsFunc(foreignFormats(), func(i format.FormatInfo) bool { return i.Format == f && i.Links })
+	return slices.ContainsFunc(foreignFormats(), func(i format.FormatInfo) bool {
+		return i.Format == f &&
+			i.IsPuzzleLink
+	})
 }
 
 // Link returns a text of the language as a link or a file, with a line break. The error wraps [format.ErrUnsupported]

@@ -47,7 +47,7 @@ func newPartTree(m *matrix.Problem, parts int) *partTree {
 // expandState branches until there are about so many parts below a state.
 func (t *partTree) expandState(r *proof.Residual, parts int) {
 	item, fewest := matrix.ItemID(-1), []matrix.OptionID(nil)
-	for i, low := range r.Low {
+	for i, low := range r.MinCovers {
 		if low <= 0 {
 			continue
 		}
@@ -61,7 +61,7 @@ func (t *partTree) expandState(r *proof.Residual, parts int) {
 	}
 	t.nodes = append(t.nodes, partNode{branchItem: item})
 	var branches []*proof.Residual
-	for _, b := range r.Branched(item, fewest) {
+	for _, b := range r.Branches(item, fewest) {
 		branches = append(branches, b)
 	}
 	for _, b := range branches {
@@ -76,19 +76,19 @@ func residualProblem(whole *matrix.Problem, r *proof.Residual) (*matrix.Problem,
 	number := make([]matrix.ItemID, whole.ItemCount())
 	for i := range matrix.ItemID(whole.ItemCount()) {
 		switch name := whole.Name(i); {
-		case int(i) >= len(r.Low):
+		case int(i) >= len(r.MinCovers):
 			number[i] = b.AddSecondary(name)
-		case r.High[i] > 0:
-			number[i] = b.AddPrimary(name, matrix.Bound{Min: max(0, r.Low[i]), Max: r.High[i]})
+		case r.MaxCovers[i] > 0:
+			number[i] = b.AddPrimary(name, matrix.Bound{Min: max(0, r.MinCovers[i]), Max: r.MaxCovers[i]})
 		default:
 			continue
 		}
 		items = append(items, i)
 	}
-	for o := range r.Live.EachNumber {
+	for o := range r.LiveOptions.EachNumber {
 		var entries []matrix.Entry
 		for _, e := range whole.Option(matrix.OptionID(o)) {
-			if int(e.Item) < len(r.High) && r.High[e.Item] == 0 {
+			if int(e.Item) < len(r.MaxCovers) && r.MaxCovers[e.Item] == 0 {
 				continue
 			}
 			color := e.Color
@@ -112,16 +112,16 @@ func (w *proofWriter) countByTables(m *matrix.Problem, maxNodes, maxWork int64) 
 	}
 	hubs, row := halves.FindHubs(m)
 	r := proof.RootResidual(m)
-	hubs = slices.DeleteFunc(hubs, func(i matrix.ItemID) bool { return int(i) >= len(r.Low) })
+	hubs = slices.DeleteFunc(hubs, func(i matrix.ItemID) bool { return int(i) >= len(r.MinCovers) })
 	for _, i := range hubs {
-		r.High[i] = 0
+		r.MaxCovers[i] = 0
 	}
 	hasHubsAlone := func(o int) bool {
 		return !slices.ContainsFunc(m.Option(matrix.OptionID(o)), func(e matrix.Entry) bool {
-			return int(e.Item) < len(r.High) && r.High[e.Item] > 0
+			return int(e.Item) < len(r.MaxCovers) && r.MaxCovers[e.Item] > 0
 		})
 	}
-	if len(hubs) == 0 || slices.ContainsFunc(slices.Collect(r.Live.EachNumber), hasHubsAlone) {
+	if len(hubs) == 0 || slices.ContainsFunc(slices.Collect(r.LiveOptions.EachNumber), hasHubsAlone) {
 		return nil, fmt.Errorf("%w: its halves share no items, or an option has no others", halves.ErrUnfit)
 	}
 	rest, items, err := residualProblem(m, r)

@@ -285,7 +285,7 @@ func (p *Session) TextStyle(c *cli.Context, w io.Writer) quadrille.TextStyle {
 // of matrices and squares that can be read (if read is true) or written.
 func FormatLines(read bool, lines ...string) []string {
 	for _, f := range quadrille.Formats() {
-		if read && f.Reads || !read && (f.Writes || f.Boards || f.Links) {
+		if read && f.Reads || !read && (f.Writes || f.HoldsBoards || f.IsPuzzleLink) {
 			lines = append(lines, string(f.Format)+": "+f.Description)
 		}
 	}

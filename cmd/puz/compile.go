@@ -17,7 +17,7 @@ import (
 func (p *puz) compileCommand() *cli.Command {
 	var table strings.Builder
 	for _, f := range quadrille.Formats() {
-		if f.Writes || f.Boards || f.Links {
+		if f.Writes || f.HoldsBoards || f.IsPuzzleLink {
 			fmt.Fprintf(&table, "   %-12s %s\n", f.Format, f.Description)
 		}
 	}

@@ -2,9 +2,9 @@ package format
 
 import "quadrille/runtime/matrix"
 
-// maxMatchings is the largest number of matchings that contain the same item. It bounds the work of checking an entry,
-// which is an item in an option.
-const maxMatchings = 64
+// maxMatchingsPerItem is the largest number of matchings that contain the same item. It bounds the work of checking an
+// entry, which is an item in an option.
+const maxMatchingsPerItem = 64
 
 // problemAssembly builds a problem while a dump is read: items, matchings, options and nogoods. It checks the limits.
 // It also reports, with their place, the faults that [matrix.Problem.Validate] would find later without a place.
@@ -12,20 +12,20 @@ type problemAssembly struct {
 	*scanner
 	readLimits    ReadOptions
 	builder       *matrix.Builder
-	itemByKey     map[string]matrix.ItemID // item of a key, which is the text that stands for the item in options
-	declaredItems []declaredItem           // declared items, by item
-	colorByKey    map[string]matrix.Color  // color of a key
+	itemByKey     map[string]matrix.ItemID // item of each key, which is the text that stands for the item in options
+	declaredItems []declaredItem           // data of each declared item
+	colorByKey    map[string]matrix.Color  // color of each key
 	nameBytes     int                      // total length of all names, in bytes
 	entryCount    int                      // number of entries in all options (an entry is an item in an option)
 	currentOption []matrix.Entry           // entries of the current option
 
-	// sidesByItem holds the sides of matchings that contain an item, by item. It is nil before the first matching.
+	// sidesByItem holds for each item the sides of matchings that contain it. It is nil before the first matching.
 	sidesByItem         [][]matchingSide
 	declaredMatchings   []declaredMatching
 	matchingMemberCount int                // total number of items in all matchings
 	currentFamilies     [2][]matrix.ItemID // left and right items of the current matching
 
-	goal          *matrix.Goal // goal, with the values of the options so far; nil if there is none
+	problemGoal   *matrix.Goal // goal, with the values of the options so far; nil if there is none
 	hasStatedGoal bool         // the dump states a goal; otherwise the sum of its values is to be minimized
 	currentValue  int64        // value of the current option
 
@@ -53,8 +53,8 @@ type matchingSide struct {
 }
 
 const (
-	leftSide  = 0
-	rightSide = 1
+	leftSideNumber  = 0
+	rightSideNumber = 1
 )
 
 func newProblemAssembly(s *scanner, how ReadOptions) *problemAssembly {
@@ -133,7 +133,8 @@ func (a *problemAssembly) beginMatching(at textSpot) {
 	if a.sidesByItem == nil {
 		a.sidesByItem = make([][]matchingSide, len(a.declaredItems))
 	}
-	a.currentFamilies = [2][]matrix.ItemID{a.currentFamilies[leftSide][:0], a.currentFamilies[rightSide][:0]}
+	a.currentFamilies = [2][]matrix.ItemID{a.currentFamilies[leftSideNumber][:0],
+		a.currentFamilies[rightSideNumber][:0]}
 }
 
 // addMatchingMember adds an item to one side of the current matching.
@@ -147,13 +148,13 @@ func (a *problemAssembly) addMatchingMember(at textSpot, key []byte, side int8) 
 	switch {
 	case len(in) > 0 && in[len(in)-1].matchingNumber == here:
 		a.reportFault(at, "this matching names the item %s twice", quoteName(key))
-	case len(in) == maxMatchings:
+	case len(in) == maxMatchingsPerItem:
 		a.reportExcess(at, "the item %s is in more than %d matchings, which is the limit for a dump", quoteName(key),
-			maxMatchings)
-	case side == leftSide && (it.isSecondary || it.bound != matrix.Once):
+			maxMatchingsPerItem)
+	case side == leftSideNumber && (it.isSecondary || it.bound != matrix.Once):
 		a.reportFault(at, "%s is no primary item that is covered once; the left of a matching has such items",
 			quoteName(key))
-	case side == rightSide && !it.isSecondary && it.bound.Max != 1:
+	case side == rightSideNumber && !it.isSecondary && it.bound.Max != 1:
 		a.reportFault(at, "%s may be covered %d times; the right of a matching has items that are covered at most once",
 			quoteName(key), it.bound.Max)
 	}
@@ -165,7 +166,7 @@ func (a *problemAssembly) addMatchingMember(at textSpot, key []byte, side int8) 
 
 // endMatching adds the current matching to the problem.
 func (a *problemAssembly) endMatching(at textSpot, name string) {
-	left, right := a.currentFamilies[leftSide], a.currentFamilies[rightSide]
+	left, right := a.currentFamilies[leftSideNumber], a.currentFamilies[rightSideNumber]
 	a.checkName(at, name, "; it is a matching")
 	if len(left) > len(right) {
 		a.reportFault(at, "the matching %s has %d items on its left and %d on its right; each of the left is paired, "+
@@ -218,7 +219,7 @@ func (a *problemAssembly) checkPairs(at textSpot) {
 	for _, e := range a.currentOption {
 		for _, f := range a.sidesByItem[e.Item] {
 			m := &a.declaredMatchings[f.matchingNumber]
-			if f.sideNumber == rightSide && e.Color != matrix.NoColor {
+			if f.sideNumber == rightSideNumber && e.Color != matrix.NoColor {
 				a.reportFault(at, "this option gives a color to an item of the right of the matching %s, which "+
 					"has none", quoteName(m.name))
 			}
@@ -232,7 +233,7 @@ func (a *problemAssembly) checkPairs(at textSpot) {
 			if m.optionCounts != [2]int32{} && m.optionCounts != [2]int32{1, 1} {
 				a.reportFault(at, "this option holds %d items of the left of the matching %s and %d of its right; it "+
 					"holds one of each, or none",
-					m.optionCounts[leftSide], quoteName(m.name), m.optionCounts[rightSide])
+					m.optionCounts[leftSideNumber], quoteName(m.name), m.optionCounts[rightSideNumber])
 			}
 			m.optionCounts = [2]int32{}
 		}

@@ -55,25 +55,25 @@ func encodeProblem(p *matrix.Problem, e constraintEncoder) {
 	}
 	for i, options := range p.OptionsByItem()[:p.PrimaryCount()] {
 		b := p.Bound(matrix.ItemID(i))
-		e.requireBetween(int(b.Min), int(b.Max), mapList(options, variableOfOption))
+		e.requireBetween(int(b.Min), int(b.Max), mapEach(options, variableOfOption))
 	}
 	for _, u := range uses {
-		requireOneColor(e, u)
+		requireColorAgreement(e, u)
 	}
 	for _, together := range p.Nogoods() {
-		e.requireBetween(0, len(together)-1, mapList(together, variableOfOption))
+		e.requireBetween(0, len(together)-1, mapEach(together, variableOfOption))
 	}
 }
 
-// colorUse is an option that holds a secondary item, with its color there.
+// colorUse is an option that holds a secondary item, with the color that it gives to the item.
 type colorUse struct {
 	optionVariable int
 	color          matrix.Color
 }
 
-// requireOneColor requires that the chosen options agree on a secondary item: all of them give it the same color, or
-// only one of them holds it. The options that give it the same color share an auxiliary variable.
-func requireOneColor(e constraintEncoder, uses []colorUse) {
+// requireColorAgreement requires that the chosen options agree on a secondary item: all of them give it the same color,
+// or only one of them holds it. The options that give it the same color share an auxiliary variable.
+func requireColorAgreement(e constraintEncoder, uses []colorUse) {
 	slices.SortStableFunc(uses, func(a, b colorUse) int { return cmp.Compare(a.color, b.color) })
 	var colors [][]int
 	for k, u := range uses {
@@ -149,7 +149,7 @@ func writeOPB(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	encodeProblem(p, &linearEncoder{variableCounter: variableCounter(p.OptionCount()),
 		onSum: func(xs []int, relation string, bound int) {
 			if relation == "<=" {
-				xs, relation, bound = negateAll(xs), ">=", -bound
+				xs, relation, bound = negateVariables(xs), ">=", -bound
 			}
 			for _, x := range xs {
 				sign := "+1 x"
@@ -165,14 +165,14 @@ func writeOPB(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	return nil
 }
 
-func negateAll(xs []int) []int { return mapList(xs, func(x int) int { return -x }) }
+func negateVariables(xs []int) []int { return mapEach(xs, func(x int) int { return -x }) }
 
 // writeLP writes a 0-1 program in the LP format of CPLEX. Without a goal its objective is 0.
 //
 // Source: the file format reference of IBM ILOG CPLEX.
 func writeLP(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 	for o := range matrix.OptionID(p.OptionCount()) {
-		names := mapList(commentItems(p, o), func(name string) string { return " " + name })
+		names := mapEach(commentItems(p, o), func(name string) string { return " " + name })
 		wrapLine(out, "\\ ", append([]string{"\\ x" + strconv.Itoa(variableOfOption(o)) + " ="}, names...))
 	}
 	if err := writeObjective(out, p); err != nil {
@@ -351,7 +351,7 @@ func (f *cnfEncoder) requireBetween(low, high int, xs []int) {
 			f.addClause(-x)
 		}
 	case low == 0 && high == len(xs)-1:
-		f.addClause(negateAll(xs)...)
+		f.addClause(negateVariables(xs)...)
 	case low > 1 || high > 1 && high < len(xs):
 		f.requireCount(low, high, xs)
 	default:
@@ -371,9 +371,9 @@ func (f *cnfEncoder) requireEither(y int, xs []int) {
 	f.addClause(append([]int{-y}, xs...)...)
 }
 
-// maxPairwise is the size of the largest set of variables for which forbidding each pair takes fewer clauses than a
-// ladder (see requireAtMostOne).
-const maxPairwise = 6
+// maxPairwiseVariables is the size of the largest set of variables for which forbidding each pair takes fewer clauses
+// than a ladder (see requireAtMostOne).
+const maxPairwiseVariables = 6
 
 // requireAtMostOne requires that at most one of the variables is true. It forbids each pair, or
 // uses a ladder of auxiliary variables: step s after x1 ... xi is equivalent to x1 or ... or xi.
@@ -381,7 +381,7 @@ const maxPairwise = 6
 // Source: C. Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints, 2005, for k
 // = 1.
 func (f *cnfEncoder) requireAtMostOne(xs []int) {
-	if len(xs) <= maxPairwise {
+	if len(xs) <= maxPairwiseVariables {
 		for i, x := range xs {
 			for _, y := range xs[:i] {
 				f.addClause(-y, -x)

@@ -130,7 +130,7 @@ func TestFormats(t *testing.T) {
 		t.Errorf("%d formats", len(format.Formats()))
 	}
 	for _, f := range format.Formats() {
-		if f.Description == "" || !f.Writes && !f.Boards {
+		if f.Description == "" || !f.Writes && !f.HoldsBoards {
 			t.Errorf("the row of %s says little: %+v", f.Format, f)
 		}
 		_, err := format.ReadProblem("dump", strings.NewReader(""), f.Format, format.ReadOptions{})

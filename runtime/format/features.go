@@ -109,11 +109,11 @@ func (i FormatInfo) refuseProblem(p *matrix.Problem) error {
 			others = append(others, name)
 		}
 	}
-	return fmt.Errorf("%w; write %s, or for other solvers %s", err, joinWithOr(read), joinWithOr(others))
+	return fmt.Errorf("%w; write %s, or for other solvers %s", err, joinNamesWithOr(read), joinNamesWithOr(others))
 }
 
-// joinWithOr joins names with commas and "or".
-func joinWithOr(names []string) string {
+// joinNamesWithOr joins names with commas and "or".
+func joinNamesWithOr(names []string) string {
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }

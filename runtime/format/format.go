@@ -108,18 +108,18 @@ const (
 
 // FormatInfo describes a format and its use in this package.
 type FormatInfo struct {
-	Format      Format
-	Description string // description in a few words
-	Reads       bool   // whether [ReadProblem] reads it
-	Writes      bool   // whether [WriteProblem] writes it
-	Boards      bool   // whether it holds boards and pieces: see [ReadPolyominoes] and [WritePolyominoes]
-	Links       bool   // whether it is a link with a puzzle, which package convert writes
+	Format       Format
+	Description  string // description in a few words
+	Reads        bool   // whether [ReadProblem] reads it
+	Writes       bool   // whether [WriteProblem] writes it
+	HoldsBoards  bool   // whether it holds boards and pieces: see [ReadPolyominoes] and [WritePolyominoes]
+	IsPuzzleLink bool   // whether it is a link with a puzzle, which package convert writes
 
 	secondExtension string // second file extension of the format, or ""
-	// features of matrices that the format cannot express; see [FormatInfo.Supports]
+	// lackingFeatures lists the features of matrices that the format cannot express; see [FormatInfo.Supports].
 	lackingFeatures []Feature
-	readProblem     func(*problemAssembly) // reads the problem; nil if the format is only written
-	// writes a problem; nil if the format is only read
+	readProblem     func(*problemAssembly) // function that reads the problem; nil if the format is only written
+	// writeProblem is the function that writes a problem; nil if the format is only read.
 	writeProblem func(*bufio.Writer, *matrix.Problem, WriteOptions) error
 }
 
@@ -145,7 +145,7 @@ func Formats() []FormatInfo {
 		{Format: Dance, Description: "the same without colors and multiplicities", lackingFeatures: MatrixFeatures(),
 			readProblem:  readDance,
 			writeProblem: writeDance},
-		{Format: Polyominoes, Description: "a board, and pieces as coordinates", Boards: true,
+		{Format: Polyominoes, Description: "a board, and pieces as coordinates", HoldsBoards: true,
 			readProblem: readPlacements},
 		{Format: JSON, Description: "items and options by name, with origins", readProblem: readJSON,
 			writeProblem: writeJSON},
@@ -195,7 +195,7 @@ func ReadProblem(name string, r io.Reader, f Format, how ReadOptions) (*matrix.P
 	}
 	if info.readProblem == nil {
 		written := func(i FormatInfo) bool { return !i.Reads }
-		read := mapList(slices.DeleteFunc(Formats(), written), func(i FormatInfo) string { return string(i.Format) })
+		read := mapEach(slices.DeleteFunc(Formats(), written), func(i FormatInfo) string { return string(i.Format) })
 		return nil, Unsupported("%s: the format %s is written only; the formats %s are read", name, f,
 			strings.Join(read, ", "))
 	}

@@ -40,16 +40,16 @@ func optionCost(g *matrix.Goal, o matrix.OptionID) int64 {
 // checkCosts returns an error if the name of a color ends like a color with a cost, so that a reader would misread it.
 func (s *nameSpelling) checkCosts(g *matrix.Goal) error {
 	for _, color := range s.colorNames {
-		if _, _, ok := cutCost([]byte(color)); ok && g != nil {
+		if _, _, ok := splitCost([]byte(color)); ok && g != nil {
 			return fmt.Errorf("the color %s cannot be written beside costs; write json or yaml", quoteName(color))
 		}
 	}
 	return nil
 }
 
-// cutCost splits a word such as a|3 into a name and a cost. It returns false if the word does not end in a bar and an
+// splitCost splits a word such as a|3 into a name and a cost. It returns false if the word does not end in a bar and an
 // integer.
-func cutCost(text []byte) (name []byte, cost int64, ok bool) {
+func splitCost(text []byte) (name []byte, cost int64, ok bool) {
 	bar := bytes.LastIndexByte(text, '|')
 	if bar < 1 {
 		return text, 0, false
@@ -66,7 +66,7 @@ func (a *problemAssembly) setGoal(at textSpot, maximize bool, base int64) {
 	if a.hasStatedGoal || a.builder.OptionCount() > 0 {
 		a.reportFault(at, "what is best is said once, above the options")
 	}
-	a.goal, a.hasStatedGoal = &matrix.Goal{Maximize: maximize, BaseValue: base}, true
+	a.problemGoal, a.hasStatedGoal = &matrix.Goal{Maximize: maximize, BaseValue: base}, true
 }
 
 // addValue adds to the value of the current option.
@@ -81,14 +81,14 @@ func (a *problemAssembly) addValue(at textSpot, value int64) {
 // endValue stores the value of the current option. If there is a value and no goal was declared, the goal is to
 // minimize the sum of the values.
 func (a *problemAssembly) endValue() {
-	if a.goal == nil && a.currentValue != 0 {
-		a.goal = &matrix.Goal{}
+	if a.problemGoal == nil && a.currentValue != 0 {
+		a.problemGoal = &matrix.Goal{}
 	}
-	if a.goal != nil {
-		for len(a.goal.OptionValues) < a.builder.OptionCount()-1 {
-			a.goal.OptionValues = append(a.goal.OptionValues, 0)
+	if a.problemGoal != nil {
+		for len(a.problemGoal.OptionValues) < a.builder.OptionCount()-1 {
+			a.problemGoal.OptionValues = append(a.problemGoal.OptionValues, 0)
 		}
-		a.goal.OptionValues = append(a.goal.OptionValues, a.currentValue)
+		a.problemGoal.OptionValues = append(a.problemGoal.OptionValues, a.currentValue)
 	}
 	a.currentValue = 0
 }
@@ -96,10 +96,10 @@ func (a *problemAssembly) endValue() {
 // buildProblem returns the problem with its goal.
 func (a *problemAssembly) buildProblem() (*matrix.Problem, error) {
 	p, err := a.builder.Build()
-	if err != nil || a.goal == nil {
+	if err != nil || a.problemGoal == nil {
 		return p, err
 	}
-	if p, err = p.WithGoal(a.goal); err != nil {
+	if p, err = p.WithGoal(a.problemGoal); err != nil {
 		return nil, fmt.Errorf("%s: %w", a.dumpName, err)
 	}
 	return p, nil

@@ -11,8 +11,8 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// coordinateLimit is the largest number of rows and of columns, because a coordinate is one digit.
-const coordinateLimit = 36
+// maxCoordinates is the largest number of rows and of columns, because a coordinate is one digit.
+const maxCoordinates = 36
 
 // coordinateDigits holds the digits of coordinates, in ascending order.
 const coordinateDigits = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -23,7 +23,7 @@ type BoardCell struct{ X, Y int }
 
 // String returns the two digits of a cell.
 func (c BoardCell) String() string {
-	if min(c.X, c.Y) < 0 || max(c.X, c.Y) >= coordinateLimit {
+	if min(c.X, c.Y) < 0 || max(c.X, c.Y) >= maxCoordinates {
 		return fmt.Sprintf("(%d,%d)", c.X, c.Y)
 	}
 	return coordinateDigits[c.X:c.X+1] + coordinateDigits[c.Y:c.Y+1]
@@ -83,17 +83,17 @@ func WritePolyominoes(w io.Writer, b *PieceBoard) error {
 	return err
 }
 
-func joinCells(cells []BoardCell) string { return strings.Join(mapList(cells, BoardCell.String), " ") }
+func joinCells(cells []BoardCell) string { return strings.Join(mapEach(cells, BoardCell.String), " ") }
 
-// firstSpot is the beginning of a dump, at which a problem that is too large is reported.
-var firstSpot = textSpot{1, 1}
+// startOfDump is the beginning of a dump, at which a problem that is too large is reported.
+var startOfDump = textSpot{1, 1}
 
-// maxShapes is the largest number of lines of pieces in a dump.
-const maxShapes = 100_000
+// maxPieceLines is the largest number of lines of pieces in a dump.
+const maxPieceLines = 100_000
 
 // ReadPolyominoes reads the input format of the program POLYOMINOES. Some faults that the program
 // ignores are errors: names of pieces that no line declares, and two pieces or cells of one name.
-// The limit Entries applies to the cells of all pieces; there are at most maxShapes lines of
+// The limit Entries applies to the cells of all pieces; there are at most maxPieceLines lines of
 // pieces.
 func ReadPolyominoes(name string, r io.Reader, how ReadOptions) (*PieceBoard, error) {
 	p := readBoard(newProblemAssembly(newScanner(name, r), how))
@@ -113,7 +113,7 @@ type boardReader struct {
 }
 
 // cellSet is a set of cells.
-type cellSet [coordinateLimit][coordinateLimit]bool
+type cellSet [maxCoordinates][maxCoordinates]bool
 
 func readBoard(a *problemAssembly) *boardReader {
 	p := &boardReader{problemAssembly: a, declaredPieces: map[string]bool{}}
@@ -180,7 +180,7 @@ func (p *boardReader) readPiece() {
 		return
 	}
 	piece := BoardPiece{Name: string(p.lastWord)}
-	p.checkLimit(at, len(p.board.Pieces), maxShapes, "there are more than %d lines of pieces")
+	p.checkLimit(at, len(p.board.Pieces), maxPieceLines, "there are more than %d lines of pieces")
 	if !p.declaredPieces[piece.Name] {
 		p.reportFault(at, "the second line does not name the piece %s", quoteName(piece.Name))
 	}
@@ -220,9 +220,9 @@ func readPlacements(a *problemAssembly) {
 		return
 	}
 	b := &r.board
-	covered := append(mapList(b.Cells, BoardCell.String), b.RequiredPieces...)
+	covered := append(mapEach(b.Cells, BoardCell.String), b.RequiredPieces...)
 	for k, name := range append(covered, b.OptionalPieces...) {
-		a.declareItem(firstSpot, name, name, k >= len(covered), matrix.Once)
+		a.declareItem(startOfDump, name, name, k >= len(covered), matrix.Once)
 	}
 	low, high := cellExtent(b.Cells)
 	for _, p := range b.Pieces {
@@ -242,11 +242,11 @@ func (p *boardReader) addPlacement(name string, shape []BoardCell, shift BoardCe
 	if slices.ContainsFunc(shape, func(c BoardCell) bool { return !p.boardCells[c.X+shift.X][c.Y+shift.Y] }) {
 		return
 	}
-	p.addEntry(firstSpot, []byte(name), matrix.NoColor)
+	p.addEntry(startOfDump, []byte(name), matrix.NoColor)
 	for _, c := range shape {
-		p.addEntry(firstSpot, []byte{coordinateDigits[c.X+shift.X], coordinateDigits[c.Y+shift.Y]}, matrix.NoColor)
+		p.addEntry(startOfDump, []byte{coordinateDigits[c.X+shift.X], coordinateDigits[c.Y+shift.Y]}, matrix.NoColor)
 	}
-	p.endOption(firstSpot, "")
+	p.endOption(startOfDump, "")
 }
 
 // AllOrientations returns the rotations of a piece, then those of the transposed piece.
@@ -257,9 +257,9 @@ func (p BoardPiece) AllOrientations() (out [][]BoardCell) {
 			if turns < p.RotationCount {
 				out = append(out, cells)
 			}
-			cells = mapList(cells, func(c BoardCell) BoardCell { return BoardCell{coordinateLimit - 1 - c.Y, c.X} })
+			cells = mapEach(cells, func(c BoardCell) BoardCell { return BoardCell{maxCoordinates - 1 - c.Y, c.X} })
 		}
-		cells = mapList(cells, func(c BoardCell) BoardCell { return BoardCell{c.Y, c.X} })
+		cells = mapEach(cells, func(c BoardCell) BoardCell { return BoardCell{c.Y, c.X} })
 	}
 	return out
 }

@@ -17,8 +17,8 @@ import (
 // schemaVersion is the version of the schema.
 const schemaVersion = 1
 
-// maxOrigin is the largest length of the origin of an option, in bytes.
-const maxOrigin = 1 << 16
+// maxOriginBytes is the largest length of the origin of an option, in bytes.
+const maxOriginBytes = 1 << 16
 
 const (
 	keyVersion    = "quadrille"
@@ -59,7 +59,7 @@ func writeSchema(out *bufio.Writer, p *matrix.Problem, how WriteOptions, l schem
 	if err != nil {
 		return err
 	}
-	s.itemNames = mapList(s.itemNames, quoteText)
+	s.itemNames = mapEach(s.itemNames, quoteText)
 	sign := func(text string) string { return strings.ReplaceAll(text, "'", l.keyQuote) }
 	list := func(key string, n int, element func(i int)) {
 		if n == 0 && slices.Index(dumpMapping.allowedKeys, key) >= dumpMapping.requiredKeys {
@@ -97,8 +97,8 @@ func writeSchema(out *bufio.Writer, p *matrix.Problem, how WriteOptions, l schem
 	if g := p.Goal(); g != nil {
 		fmt.Fprintf(out, l.nextKeyStart+sign("'goal': {'best': '%s', 'base': %d}"), g.OptimumWord(), g.BaseValue)
 	}
-	items := mapList(s.itemNames, func(name string) string { return sign("{'item': ") + name })
-	colors := mapList(s.colorNames, func(name string) string { return sign(", 'color': ") + quoteText(name) })
+	items := mapEach(s.itemNames, func(name string) string { return sign("{'item': ") + name })
+	colors := mapEach(s.colorNames, func(name string) string { return sign(", 'color': ") + quoteText(name) })
 	entries, last := sign("{'entries': ["), sign(", 'origin': ")
 	list(keyOptions, p.OptionCount(), func(k int) {
 		out.WriteString(entries)
@@ -118,8 +118,8 @@ func writeSchema(out *bufio.Writer, p *matrix.Problem, how WriteOptions, l schem
 		}
 		if how.OriginOf != nil {
 			origin := how.OriginOf(matrix.OptionID(k))
-			if len(origin) > maxOrigin || !utf8.ValidString(origin) {
-				err = fmt.Errorf("the origin of option %d is not UTF-8 text of at most %d bytes", k, maxOrigin)
+			if len(origin) > maxOriginBytes || !utf8.ValidString(origin) {
+				err = fmt.Errorf("the origin of option %d is not UTF-8 text of at most %d bytes", k, maxOriginBytes)
 			}
 			if origin != "" {
 				out.WriteString(last)
@@ -379,7 +379,7 @@ func (s *schemaReader) readOption() {
 	for s.openMapping(&optionMapping); s.nextElement(); {
 		switch key, _ := s.readKey(); key {
 		case "origin":
-			origin = string(s.readText(maxOrigin))
+			origin = string(s.readText(maxOriginBytes))
 		case "value":
 			here := s.spotOfNextValue()
 			s.addValue(here, s.readInteger())
@@ -420,9 +420,9 @@ func (s *schemaReader) readMatching() {
 			at = s.spotOfNextValue()
 			name = string(s.readText(maxName))
 		case "left":
-			s.readMembers(leftSide)
+			s.readMembers(leftSideNumber)
 		case "right":
-			s.readMembers(rightSide)
+			s.readMembers(rightSideNumber)
 		}
 	}
 	s.endMatching(at, name)

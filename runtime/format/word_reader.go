@@ -22,10 +22,10 @@ type wordReader struct {
 	isDance bool // reads dance, which has no colors, multiplicities or comments
 	// The following fields are used for dlx only. wordsAbove holds the words of the last line above the items that
 	// begins with a bar and has words.
-	wordsAbove    []placedWord
-	aboveComplete bool        // whether wordsAbove holds all words of that line
-	loneBarCount  int         // number of lines after that one that hold only a bar
-	shortNames    *shortNames // map of short names, or nil
+	wordsAbove      []placedWord
+	isAboveComplete bool        // whether wordsAbove holds all words of that line
+	loneBarCount    int         // number of lines after that one that hold only a bar
+	shortNames      *shortNames // map of short names, or nil
 }
 
 // placedWord is a word with its place in the dump.
@@ -61,13 +61,13 @@ func (l *wordReader) readItems() {
 	switch {
 	case len(line) > 0 && !option:
 		l.reportStrayNogood()
-		if l.declareAll(line); !whole {
+		if l.declareItems(line); !whole {
 			l.reportFault(l.currentSpot, "the line of items is too long")
 		}
 		l.endLine()
 		return
 	case names != nil:
-		l.declareAll(l.wordsAbove)
+		l.declareItems(l.wordsAbove)
 	case l.wordsAbove != nil || l.shortNames != nil || l.currentSpot.line == 1:
 		l.reportFault(l.currentSpot, "no line names the items; the first line does")
 	}
@@ -108,7 +108,7 @@ func (l *wordReader) readBar() {
 		l.loneBarCount++
 	default:
 		l.reportStrayNogood()
-		l.wordsAbove, l.aboveComplete, l.loneBarCount = line, whole, 0
+		l.wordsAbove, l.isAboveComplete, l.loneBarCount = line, whole, 0
 		if n, ok := parseMapTitle(line); ok {
 			l.wordsAbove = nil
 			l.readMap(n, line[1].wordSpot)
@@ -118,7 +118,7 @@ func (l *wordReader) readBar() {
 
 // namesAbove returns the names in wordsAbove, or nil if that line can only be a comment.
 func (l *wordReader) namesAbove() map[string]bool {
-	if !l.aboveComplete || len(l.wordsAbove) == 0 || l.wordsAbove[0].wordText != "|" {
+	if !l.isAboveComplete || len(l.wordsAbove) == 0 || l.wordsAbove[0].wordText != "|" {
 		return nil
 	}
 	names := map[string]bool{}
@@ -143,7 +143,7 @@ func (l *wordReader) reportStrayNogood() {
 	}
 }
 
-func (l *wordReader) declareAll(line []placedWord) {
+func (l *wordReader) declareItems(line []placedWord) {
 	secondary := false
 	for _, w := range line {
 		switch {
@@ -217,8 +217,8 @@ func (l *wordReader) readBodyLine() {
 // readMember adds an item to the option, with its color if the word has one.
 func (l *wordReader) readMember(at textSpot, text []byte) {
 	color := matrix.NoColor
-	if name, cost, ok := cutCost(text); ok && !l.isDance {
-		if text = name; l.goal != nil && l.goal.Maximize {
+	if name, cost, ok := splitCost(text); ok && !l.isDance {
+		if text = name; l.problemGoal != nil && l.problemGoal.Maximize {
 			cost = -cost
 		}
 		l.addValue(at, cost)
@@ -276,18 +276,18 @@ func (l *wordReader) readMatching(at textSpot) {
 		l.reportFault(at, "this matching has no name; a matching is written | %s name: items %s items", wordMatching,
 			familySeparator)
 	}
-	side := int8(leftSide)
+	side := int8(leftSideNumber)
 	for at, text := range l.eachWord() {
 		switch {
 		case string(text) != familySeparator:
 			l.addMatchingMember(at, text, side)
-		case side == rightSide:
+		case side == rightSideNumber:
 			l.reportFault(at, "a second %s stands here; one stands between the families of a matching", familySeparator)
 		default:
-			side = rightSide
+			side = rightSideNumber
 		}
 	}
-	if side == leftSide {
+	if side == leftSideNumber {
 		l.reportFault(l.currentSpot, "this matching has no %s; one stands between its families", familySeparator)
 	}
 	l.endMatching(where, name)
@@ -318,7 +318,7 @@ func (l *wordReader) readMatchingName() (name string, ok bool) {
 // shortNames is the map of short names at the head of a dump.
 type shortNames struct {
 	mapSpot         textSpot                 // place of the map
-	longNames       map[string]string        // long name, by short name; short names of colors begin with a colon
+	longNames       map[string]string        // long name of each short name; short names of colors begin with a colon
 	takenNames      map[bool]map[string]bool // long names in use: those of colors by true, those of items by false
 	undeclaredItems int                      // number of items in the map that are not declared yet
 }

@@ -215,14 +215,14 @@ func spellNames(p *matrix.Problem, itemFault, colorFault func(name string) strin
 }
 
 func (s *nameSpelling) itemNamesOf(items []matrix.ItemID) []string {
-	return mapList(items, func(i matrix.ItemID) string { return s.itemNames[i] })
+	return mapEach(items, func(i matrix.ItemID) string { return s.itemNames[i] })
 }
 
 func optionNumbers(options []matrix.OptionID) []string {
-	return mapList(options, func(o matrix.OptionID) string { return strconv.Itoa(int(o)) })
+	return mapEach(options, func(o matrix.OptionID) string { return strconv.Itoa(int(o)) })
 }
 
-func mapList[T, U any](list []T, to func(T) U) []U {
+func mapEach[T, U any](list []T, to func(T) U) []U {
 	out := make([]U, len(list))
 	for k, x := range list {
 		out[k] = to(x)

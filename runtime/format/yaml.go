@@ -25,7 +25,7 @@ import (
 // This is possible because the schema has no anchors, which could refer to another part.
 
 const (
-	partBytes    = 8 << 10 // number of bytes after which a part of a list ends at the next element
+	minPartBytes = 8 << 10 // number of bytes after which a part of a list ends at the next element
 	maxPartBytes = 1 << 20 // largest length of a part, in bytes
 )
 
@@ -36,8 +36,8 @@ type yamlReader struct {
 	partText      []byte // text of the current part
 	listKey       string // key of the list whose elements are in the part, or ""
 	elementColumn int    // column of the "-" before elements, or -1 before the first element
-	isSinglePart  bool   // the whole dump is one part
-	hasBegunPart  bool   // a part has begun
+	isSinglePart  bool   // whether the whole dump is one part
+	hasBegunPart  bool   // whether a part has begun
 }
 
 // readYAML reads a dump in yaml. A list whose elements begin with "- " on lines of their own may have any length,
@@ -46,7 +46,7 @@ func readYAML(a *problemAssembly) {
 	y := &yamlReader{yamlSyntax: yamlSyntax{problemAssembly: a}, elementColumn: -1}
 	y.schema = newSchemaReader(a, &y.yamlSyntax)
 	for y.currentByte != endOfInput {
-		y.addLine()
+		y.addLineToPart()
 	}
 	y.flushPart()
 	y.schema.dumpMapping.startSpot = y.currentSpot
@@ -58,8 +58,8 @@ var listKeyLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(items|matchings|options|nogoods):[ \t]*(#.*)?\r?\n?$`)
 })
 
-// addLine reads a line. If it begins a part, the current part is read first.
-func (y *yamlReader) addLine() {
+// addLineToPart reads a line. If it begins a part, the current part is read first.
+func (y *yamlReader) addLineToPart() {
 	at := y.currentSpot
 	line := y.readLine()
 	content := bytes.TrimLeft(line, " ")
@@ -78,7 +78,7 @@ func (y *yamlReader) addLine() {
 		}
 	case dash && y.listKey != "" && (y.elementColumn < 0 || y.elementColumn == depth):
 		y.elementColumn = depth
-		if len(y.partText) >= partBytes {
+		if len(y.partText) >= minPartBytes {
 			y.flushPart()
 		}
 	case depth == 0 && !dash:

@@ -13,8 +13,8 @@ type AuditResult struct {
 	Count          *big.Int // number of solutions
 	Nodes          int64    // number of search nodes
 	CountedRecords int      // number of records that count
-	// UnusedRecords is the number of records that do not count: they are late, or no counted record lists their cube (a
-	// part of the search tree).
+	// UnusedRecords is the number of records that do not count, because they are late or no counted record lists their
+	// cube (a part of the search tree).
 	UnusedRecords int
 	OpenCubeCount int     // number of cubes without a record
 	Share         float64 // share of the tree that is done, from 0 to 1

@@ -40,21 +40,21 @@ type Timeouts struct {
 var DefaultTimeouts = Timeouts{TaskLease: 10 * time.Second, QueueCheck: 2 * time.Second}
 
 const (
-	bucketPrefix      = "puz-"
-	jobObject         = "job"
-	puzzleFile        = "puzzle"
-	consumerName      = "workers"
-	retryDelay        = 200 * time.Millisecond // time before a failed step is tried again
-	maxQueuedTasks    = 4096                   // largest number of tasks that are published at once
-	maxDeclined       = 50                     // number of times that a worker declines to recount its own record
-	maxFetchedRecords = 256                    // largest number of records that are fetched at once
+	natsBucketPrefix    = "puz-"
+	jobObjectName       = "job"
+	puzzleObjectName    = "puzzle"
+	consumerName        = "workers"
+	retryInterval       = 200 * time.Millisecond // time before a failed step is tried again
+	maxQueuedTasks      = 4096                   // largest number of tasks that are published at once
+	maxDeclinedRecounts = 50                     // number of times that a worker declines to recount its own record
+	maxFetchedRecords   = 256                    // largest number of records that are fetched at once
 )
 
 // bucketName and the functions below return the names of a job's streams and subjects on the
 // server.
-func bucketName(id string) string       { return bucketPrefix + id }
-func taskStreamName(id string) string   { return bucketPrefix + id + "-tasks" }
-func recordStreamName(id string) string { return bucketPrefix + id + "-records" }
+func bucketName(id string) string       { return natsBucketPrefix + id }
+func taskStreamName(id string) string   { return natsBucketPrefix + id + "-tasks" }
+func recordStreamName(id string) string { return natsBucketPrefix + id + "-records" }
 func recordMessageSubject(id string) string {
 	return "puz." + id + ".record"
 }
@@ -123,7 +123,7 @@ func (c *Coordinator) RunJob(ctx context.Context, nc *nats.Conn) error {
 		}
 		if err != nil && ctx.Err() == nil {
 			reporter.reportIfNew(nc, err)
-			sleepFor(ctx, retryDelay)
+			sleepFor(ctx, retryInterval)
 		}
 	}
 }
@@ -180,14 +180,14 @@ func (c *Coordinator) prepareServer(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := store.PutBytes(ctx, puzzleFile, c.PuzzleBundle); err != nil {
+	if _, err := store.PutBytes(ctx, puzzleObjectName, c.PuzzleBundle); err != nil {
 		return err
 	}
 	job, err := json.Marshal(c.Ledger.Job())
 	if err != nil {
 		return err
 	}
-	if _, err := store.PutBytes(ctx, jobObject, job); err != nil { // from here on workers can join
+	if _, err := store.PutBytes(ctx, jobObjectName, job); err != nil { // from here on workers can join
 		return err
 	}
 	return c.refillQueue(ctx)
@@ -367,7 +367,7 @@ func sleepFor(ctx context.Context, d time.Duration) {
 func jobIDs(ctx context.Context, js jetstream.JetStream) (ids []string, err error) {
 	names := js.ObjectStoreNames(ctx)
 	for name := range names.Name() {
-		if id, ok := strings.CutPrefix(name, bucketPrefix); ok {
+		if id, ok := strings.CutPrefix(name, natsBucketPrefix); ok {
 			ids = append(ids, id)
 		}
 	}

@@ -29,8 +29,8 @@ type Job struct {
 	Program     string `json:"program"`
 }
 
-// Format is the version of the file format that this package writes.
-const Format = 1
+// FormatVersion is the version of the file format that this package writes.
+const FormatVersion = 1
 
 // ID returns a short identifier of a job, of letters and digits.
 func (j Job) ID() string {

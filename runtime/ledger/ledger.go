@@ -88,23 +88,23 @@ type Ledger struct {
 	fileSize       int64  // number of bytes in the file
 	unwrittenLines []byte // lines that are not in the file yet
 
-	closedCubes map[string]int64       // place in the file of the record of a closed cube, by key of the cube
+	closedCubes map[string]int64       // offset in the file of the record of each closed cube, by key of the cube
 	openCubes   map[string]search.Cube // cubes without a record, by key of the cube
-	// waitingRecords holds the place in the file of a record that waits until its cube is open, by key of the cube.
+	// waitingRecords holds the offset in the file of each record that waits until its cube is open, by key of the cube.
 	waitingRecords map[string]int64
-	recountedCubes map[string]bool // the cube was counted again, by key of the cube
+	recountedCubes map[string]bool // whether a cube was counted again, by key of the cube
 
 	totalSoFar   JobTotal
 	workerTotals map[string]WorkerTotal // totals of each worker, by name
-	paceHistory  paceHistory            // pace of the work so far, for estimates of the time left
+	paceHistory  paceHistory            // speed of the work so far, for estimates of the remaining time
 	fileRepairs  []string               // descriptions of what was repaired in the file
 
 	disputeError error // error of a recount that differs from its record, or nil
 }
 
-// maxLine is the largest length of a line in the file, in bytes. Only records with very many solutions are nearly
+// maxLineBytes is the largest length of a line in the file, in bytes. Only records with very many solutions are nearly
 // that long.
-const maxLine = 1 << 28
+const maxLineBytes = 1 << 28
 
 // OpenLedger reads the ledger of a job to continue it, or begins a new one in an empty file. For a
 // ledger of another job the error wraps [ErrOtherJob] and names the difference. [Ledger.Repairs]
@@ -114,7 +114,7 @@ func OpenLedger(f JobFile, j Job) (*Ledger, error) { return OpenCubeLedger(f, j,
 // OpenCubeLedger opens a ledger for one cube (a part of the search tree) of a job, as OpenLedger
 // does for the whole tree.
 func OpenCubeLedger(f JobFile, j Job, root search.Cube) (*Ledger, error) {
-	j.FormatVersion = Format
+	j.FormatVersion = FormatVersion
 	l := newLedger(f, j, root)
 	found, err := l.readRecords()
 	switch {
@@ -165,7 +165,7 @@ func (l *Ledger) writeHeader() error {
 	if err != nil {
 		return err
 	}
-	l.unwrittenLines = sealLine(text)
+	l.unwrittenLines = addChecksum(text)
 	return l.Sync()
 }
 
@@ -186,7 +186,7 @@ func (l *Ledger) readRecords() (found *Job, err error) {
 		}
 		at := l.fileSize
 		l.fileSize += int64(len(line))
-		text, whole := unsealLine(line[:len(line)-1])
+		text, whole := removeChecksum(line[:len(line)-1])
 		if n == 1 {
 			found = new(Job)
 			if !whole || json.Unmarshal(text, found) != nil {
@@ -208,7 +208,7 @@ func (l *Ledger) readRecords() (found *Job, err error) {
 	}
 }
 
-// readLine reads up to the end of a line, which has at most about maxLine bytes.
+// readLine reads up to the end of a line, which has at most about maxLineBytes bytes.
 func readLine(in *bufio.Reader) (line []byte, err error) {
 	for {
 		part, err := in.ReadSlice('\n')
@@ -216,7 +216,7 @@ func readLine(in *bufio.Reader) (line []byte, err error) {
 		if !errors.Is(err, bufio.ErrBufferFull) {
 			return line, err
 		}
-		if len(line) > maxLine {
+		if len(line) > maxLineBytes {
 			return nil, errors.New("a line is too long for a ledger")
 		}
 	}
@@ -256,7 +256,7 @@ func (l *Ledger) AddRecord(r Record) (RecordStatus, error) {
 		return RecordLate, nil
 	}
 	at := l.fileSize + int64(len(l.unwrittenLines))
-	l.unwrittenLines = append(l.unwrittenLines, sealLine(r.Encode())...)
+	l.unwrittenLines = append(l.unwrittenLines, addChecksum(r.Encode())...)
 	return status, l.applyRecord(r, at)
 }
 
@@ -265,7 +265,7 @@ func (l *Ledger) statusOf(key string) RecordStatus {
 	_, closed := l.closedCubes[key]
 	_, aside := l.waitingRecords[key]
 	switch {
-	case l.isOpen(key):
+	case l.isCubeOpen(key):
 		return RecordCounts
 	case closed || aside:
 		return RecordLate
@@ -286,8 +286,8 @@ func (l *Ledger) Sync() error {
 	return l.file.Sync()
 }
 
-// applyRecord applies a record of the file at the place at: the record counts, waits, or is late. If it counts, the
-// records that waited for its cubes count as well.
+// applyRecord applies a record at an offset in the file: the record counts, waits or is late. If it counts, the waiting
+// records of its cubes are applied too.
 func (l *Ledger) applyRecord(r Record, at int64) error {
 	if r.IsRecount {
 		return l.compareCounts(r)
@@ -355,7 +355,7 @@ func (l *Ledger) countRecord(r Record, at int64) {
 	}
 }
 
-func (l *Ledger) isOpen(key string) bool { _, ok := l.openCubes[key]; return ok }
+func (l *Ledger) isCubeOpen(key string) bool { _, ok := l.openCubes[key]; return ok }
 
 func (l *Ledger) addTotals(r Record) {
 	share := r.Cube.Share
@@ -385,7 +385,7 @@ func (l *Ledger) recordAt(at int64) (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
-	text, whole := unsealLine(bytes.TrimSuffix(line, []byte("\n")))
+	text, whole := removeChecksum(bytes.TrimSuffix(line, []byte("\n")))
 	if !whole {
 		return Record{}, fmt.Errorf("the record at byte %d has changed since it was read", at)
 	}
@@ -401,19 +401,20 @@ func (l *Ledger) Total() JobTotal { return l.totalSoFar }
 // Workers returns the totals of each worker, by name.
 func (l *Ledger) Workers() map[string]WorkerTotal { return l.workerTotals }
 
-// OpenCubeCount returns the cubes without a record, in the order of the search.
+// OpenCubes returns the cubes without a record, in the order of the search.
 func (l *Ledger) OpenCubes() []search.Cube {
 	cubes := make([]search.Cube, 0, len(l.openCubes))
 	for _, c := range l.openCubes {
 		cubes = append(cubes, c)
 	}
-	slices.SortFunc(cubes, func(a, b search.Cube) int { return slices.Compare(startPath(a), startPath(b)) })
+	slices.SortFunc(cubes, func(a, b search.Cube) int { return slices.Compare(cubeStartPath(a), cubeStartPath(b)) })
 	return cubes
 }
 
 // OpenCubesOf returns those remaining cubes of a record that have no record yet.
 func (l *Ledger) OpenCubesOf(r Record) []search.Cube {
-	return slices.DeleteFunc(slices.Clone(r.RemainingCubes), func(c search.Cube) bool { return !l.isOpen(CubeKey(c)) })
+	return slices.DeleteFunc(slices.Clone(r.RemainingCubes),
+		func(c search.Cube) bool { return !l.isCubeOpen(CubeKey(c)) })
 }
 
 // RecountedRecords returns the number of records whose cubes were counted again.
@@ -429,7 +430,7 @@ func (l *Ledger) Records() iter.Seq2[Record, error] {
 		}
 		places := make([]place, 0, len(l.closedCubes))
 		for key, at := range l.closedCubes {
-			places = append(places, place{startPath(cubeFromKey(key)), at})
+			places = append(places, place{cubeStartPath(cubeFromKey(key)), at})
 		}
 		slices.SortFunc(places, func(a, b place) int { return slices.Compare(a.start, b.start) })
 		for _, p := range places {

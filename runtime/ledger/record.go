@@ -49,7 +49,7 @@ type recordLine struct {
 	MatrixSolutions int64             `json:"found,omitempty"`
 	Profile         [][3]int64        `json:"profile,omitempty"`
 	Solutions       []matrix.Solution `json:"solutions,omitempty"`
-	Left            []remainingCube   `json:"left,omitempty"`
+	RemainingCubes  []remainingCube   `json:"left,omitempty"`
 	Engine          string            `json:"engine"`
 	Worker          string            `json:"worker"`
 	Seconds         float64           `json:"seconds"`
@@ -85,7 +85,7 @@ func (r Record) Encode() []byte {
 	before := r.Cube.Path
 	for _, c := range r.RemainingCubes {
 		keep := commonPrefix(before, c.Path)
-		l.Left = append(l.Left, remainingCube{keep, c.Path[keep:], c.FirstBranch, c.Share})
+		l.RemainingCubes = append(l.RemainingCubes, remainingCube{keep, c.Path[keep:], c.FirstBranch, c.Share})
 		before = c.Path
 	}
 	text, err := json.Marshal(l)
@@ -121,7 +121,7 @@ func DecodeRecord(text []byte) (Record, error) {
 		}
 	}
 	before := r.Cube.Path
-	for _, c := range l.Left {
+	for _, c := range l.RemainingCubes {
 		if c.SharedSteps < 0 || c.SharedSteps > len(before) {
 			return r, errors.New("a cube that is left has no path")
 		}
@@ -137,17 +137,17 @@ func DecodeRecord(text []byte) (Record, error) {
 func (r Record) checkCubes() error {
 	for k, c := range r.RemainingCubes {
 		switch {
-		case !isInside(c, r.Cube):
+		case !isProperPart(c, r.Cube):
 			return errors.New("a cube that is left is no part of the one that was walked")
-		case k > 0 && !comesAfter(c, r.RemainingCubes[k-1]):
+		case k > 0 && !isAfterCube(c, r.RemainingCubes[k-1]):
 			return errors.New("the cubes that are left overlap, or are out of order")
 		}
 	}
 	return nil
 }
 
-// isInside reports whether c is a proper part of the cube whole.
-func isInside(c, whole search.Cube) bool {
+// isProperPart reports whether c is a proper part of the cube whole.
+func isProperPart(c, whole search.Cube) bool {
 	n := len(whole.Path)
 	switch {
 	case len(c.Path) < n || commonPrefix(c.Path, whole.Path) < n:
@@ -158,8 +158,8 @@ func isInside(c, whole search.Cube) bool {
 	return c.Path[n] >= whole.FirstBranch
 }
 
-// comesAfter reports whether all of cube c comes after all of the cube before, in the order of the search.
-func comesAfter(c, before search.Cube) bool {
+// isAfterCube reports whether all of cube c comes after all of the cube before, in the order of the search.
+func isAfterCube(c, before search.Cube) bool {
 	switch n := commonPrefix(c.Path, before.Path); {
 	case n == len(before.Path):
 		return false
@@ -199,9 +199,9 @@ func cubeFromKey(key string) (c search.Cube) {
 	}
 }
 
-// startPath returns the path to the start of a cube: to its node, or to its first branch if the node is not part of
+// cubeStartPath returns the path to the start of a cube: to its node, or to its first branch if the node is not part of
 // it. The order of these paths is the order of the search.
-func startPath(c search.Cube) []int32 {
+func cubeStartPath(c search.Cube) []int32 {
 	if c.FirstBranch == 0 {
 		return c.Path
 	}
@@ -214,12 +214,12 @@ var castagnoliTable = sync.OnceValue(func() *crc32.Table { return crc32.MakeTabl
 
 const checksumDigits = 8
 
-func sealLine(text []byte) []byte {
+func addChecksum(text []byte) []byte {
 	return fmt.Appendf(nil, "%0*x %s\n", checksumDigits, crc32.Checksum(text, castagnoliTable()), text)
 }
 
-// unsealLine returns the text of a line, and whether its checksum is right. It reverses sealLine.
-func unsealLine(line []byte) ([]byte, bool) {
+// removeChecksum returns the text of a line, and whether its checksum is right. It reverses addChecksum.
+func removeChecksum(line []byte) ([]byte, bool) {
 	sum, text, ok := bytes.Cut(line, []byte(" "))
 	return text, ok && string(sum) == fmt.Sprintf("%0*x", checksumDigits, crc32.Checksum(text, castagnoliTable()))
 }

@@ -65,19 +65,19 @@ func DecodeTask(text []byte) (Task, error) {
 	return t, err
 }
 
-// Time limits of tasks. The limit is the total working time so far divided by timeDivisor, within the bounds
+// Time limits of tasks. The limit is the total working time so far divided by taskTimeDivisor, within the bounds
 // minTaskTime and maxTaskTime. A long limit makes few records; a short limit loses little work if a worker fails.
 const (
-	minTaskTime   = 200 * time.Millisecond
-	maxTaskTime   = 4 * time.Second
-	timeDivisor   = 200
-	earlyTaskTime = 40 * time.Millisecond // limit while there are fewer cubes than workers
+	minTaskTime     = 200 * time.Millisecond
+	maxTaskTime     = 4 * time.Second
+	taskTimeDivisor = 200
+	earlyTaskTime   = 40 * time.Millisecond // limit while there are fewer cubes than workers
 )
 
 // TaskTime returns the time limit of the next task, given the total working time so far, the number of waiting tasks,
 // and the number of workers.
 func TaskTime(done time.Duration, waiting, workers int) time.Duration {
-	usual := min(max(minTaskTime, done/timeDivisor), maxTaskTime)
+	usual := min(max(minTaskTime, done/taskTimeDivisor), maxTaskTime)
 	switch {
 	case workers <= 1 || waiting >= 4*workers:
 		return usual
@@ -93,15 +93,15 @@ func (l *Ledger) FollowUpTasks(r Record, verify float64) (walks, recounts []Task
 	for _, c := range l.OpenCubesOf(r) {
 		walks = append(walks, Task{Cube: c})
 	}
-	if isVerified(r.Cube, verify) {
+	if isChosenForRecount(r.Cube, verify) {
 		recounts = []Task{{Cube: r.Cube, RecordToRecount: &r}}
 	}
 	return walks, recounts
 }
 
-// isVerified reports whether a cube belongs to the given share of the cubes that are counted again. The answer
+// isChosenForRecount reports whether a cube belongs to the given share of the cubes that are counted again. The answer
 // depends on a hash of the cube alone.
-func isVerified(c search.Cube, share float64) bool {
+func isChosenForRecount(c search.Cube, share float64) bool {
 	if share <= 0 {
 		return false
 	}
@@ -120,22 +120,22 @@ func (l *Ledger) UnverifiedTasks(share float64) (tasks []Task, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if isVerified(r.Cube, share) && !l.recountedCubes[CubeKey(r.Cube)] {
+		if isChosenForRecount(r.Cube, share) && !l.recountedCubes[CubeKey(r.Cube)] {
 			tasks = append(tasks, Task{Cube: r.Cube, RecordToRecount: &r})
 		}
 	}
 	return tasks, nil
 }
 
-// Dispatcher gives the cubes of a ledger to the workers of one process, and adds their records to
-// the ledger. Like the ledger, it is not safe for concurrent use.
+// Dispatcher distributes the cubes of a ledger to the workers of one process, and adds their records to the ledger.
+// Like the ledger, it is not safe for concurrent use.
 type Dispatcher struct {
 	ledger          *Ledger // ledger that receives the records
 	workerCount     int     // number of workers
 	verifyShare     float64 // share of the cubes that are counted again, from 0 to 1
 	waitingTasks    []Task  // stack of tasks; the last one is the next
-	waitingRecounts []Task  // recounts that no worker has yet
-	runningTasks    int     // number of tasks under way
+	waitingRecounts []Task  // recounts that no worker has started
+	runningTasks    int     // number of tasks that workers have started and not finished
 }
 
 // NewDispatcher returns a dispatcher for a number of workers. The argument verify is the share, from
@@ -172,7 +172,7 @@ func (d *Dispatcher) NextTask(worker string) (t Task, ok bool) {
 	return t, true
 }
 
-// IsIdle reports whether no task is under way. If NextTask has none either, the job is finished.
+// IsIdle reports whether no task is in progress. If NextTask has no task either, the job is finished.
 func (d *Dispatcher) IsIdle() bool { return d.runningTasks == 0 }
 
 // AbandonTask records that a task has ended without a record.

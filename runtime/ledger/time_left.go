@@ -6,16 +6,17 @@ import (
 	"time"
 )
 
-// paceHistory records how long parts of the tree have taken. It divides the records into at most maxPaceBlocks
+// paceHistory records how much time the parts of the tree have taken. It divides the records into at most maxPaceBlocks
 // blocks, with the same number of records each.
 type paceHistory struct {
 	paceBlocks      []paceBlock
 	recordsPerBlock int // number of records in a block
 }
 
-// paceBlock is the work of some successive records.
+// paceBlock is the work of several successive records.
 type paceBlock struct {
-	// share of the tree that these records have done, from 0 to 1; their working time in seconds
+	// shareOfTree is the share of the tree that these records have finished, from 0 to 1, and workSeconds their working
+	// time.
 	shareOfTree, workSeconds float64
 	recordCount              int // number of records
 }
@@ -46,10 +47,10 @@ func (b paceBlock) mergeWith(c paceBlock) paceBlock {
 // TimeLeft is an estimate of the remaining time, with the ends of a range in which the remaining time probably lies.
 type TimeLeft struct{ LowEnd, Estimate, HighEnd time.Duration }
 
-// EstimateTimeLeft estimates the remaining time if a single worker goes on and the rest of the tree is like the part
-// that is done. The range extends two standard errors to both sides, which is computed by a jackknife over blocks of
-// records. It also includes the estimate from the last quarter of the blocks, because trees are not uniform.
-// EstimateTimeLeft returns false while there are too few records.
+// EstimateTimeLeft estimates the remaining time, if a single worker continues and the rest of the tree is like the
+// finished part. The range extends two standard errors to both sides, computed by a jackknife over blocks of records.
+// It also includes the estimate from the last quarter of the blocks, because trees are not uniform. EstimateTimeLeft
+// returns false if there are too few records.
 func (l *Ledger) EstimateTimeLeft() (TimeLeft, bool) {
 	blocks := l.paceHistory.paceBlocks
 	var all paceBlock

@@ -67,7 +67,7 @@ func (w *Workers) RunWorkers(ctx context.Context, nc *nats.Conn) error {
 			working.Wait()
 		}
 		if !worked {
-			sleepFor(ctx, retryDelay)
+			sleepFor(ctx, retryInterval)
 		}
 	}
 	return ctx.Err()
@@ -85,8 +85,8 @@ func (w *Workers) joinJob(ctx context.Context, js jetstream.JetStream, id string
 	if err != nil {
 		return &joinedJob{}, false
 	}
-	encoded, failed := store.GetBytes(ctx, jobObject)
-	bundle, err := store.GetBytes(ctx, puzzleFile)
+	encoded, failed := store.GetBytes(ctx, jobObjectName)
+	bundle, err := store.GetBytes(ctx, puzzleObjectName)
 	if failed != nil || err != nil {
 		return &joinedJob{}, false
 	}
@@ -120,7 +120,7 @@ func (w *Workers) workOnJob(ctx context.Context, js jetstream.JetStream, id stri
 	for idle := time.Now(); ctx.Err() == nil && time.Since(idle) < 5*w.Timeouts.QueueCheck; {
 		batch, err := tasks.Fetch(1, jetstream.FetchMaxWait(w.Timeouts.QueueCheck))
 		if err != nil {
-			sleepFor(ctx, retryDelay)
+			sleepFor(ctx, retryInterval)
 			continue
 		}
 		for m := range batch.Messages() {
@@ -128,7 +128,7 @@ func (w *Workers) workOnJob(ctx context.Context, js jetstream.JetStream, id stri
 			idle = time.Now()
 		}
 		if batch.Error() != nil {
-			sleepFor(ctx, retryDelay)
+			sleepFor(ctx, retryInterval)
 		}
 	}
 }
@@ -143,8 +143,8 @@ func (w *Workers) performTask(ctx context.Context, js jetstream.JetStream, id st
 		return
 	}
 	if at, err := m.Metadata(); err == nil && t.RecordToRecount != nil && t.RecordToRecount.Worker == walker.Name() &&
-		at.NumDelivered <= maxDeclined {
-		m.NakWithDelay(retryDelay) // leaves the recount of its own record to another worker, if there is one
+		at.NumDelivered <= maxDeclinedRecounts {
+		m.NakWithDelay(retryInterval) // leaves the recount of its own record to another worker, if there is one
 		return
 	}
 	at, stop := context.WithCancel(context.Background())
@@ -166,7 +166,7 @@ func (w *Workers) performTask(ctx context.Context, js jetstream.JetStream, id st
 		if failed == nil || ctx.Err() != nil && tries > 3 {
 			break
 		}
-		sleepFor(at, retryDelay)
+		sleepFor(at, retryInterval)
 	}
 	stop()
 	beating.Wait()

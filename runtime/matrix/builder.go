@@ -10,8 +10,8 @@ import (
 // otherwise items keep the order of declaration.
 type Builder struct {
 	declaredItems []builderItem    // declared items, in the order of declaration
-	colorNames    []string         // names of the colors, by color
-	colorByName   map[string]Color // color of a name
+	colorNames    []string         // name of each color
+	colorByName   map[string]Color // color of each name
 	optionStarts  []int32          // index in entries at which each option begins, and the end of the last option
 	entries       []Entry          // entries of all options, one option after the other
 

@@ -75,7 +75,7 @@ func (p *Problem) CheckPairs(list []Matching) error {
 
 // checkMatching checks that each option pairs the families of matching n.
 func (p *Problem) checkMatching(n int, m Matching, optionsByItem [][]OptionID, sideOf []matchingSide) error {
-	err := p.markSides(n, m, sideOf)
+	err := p.markMatchingSides(n, m, sideOf)
 	for _, i := range slices.Concat(m.LeftItems, m.RightItems) {
 		if err == nil {
 			err = p.checkPairs(n, optionsByItem[i], sideOf)
@@ -84,9 +84,9 @@ func (p *Problem) checkMatching(n int, m Matching, optionsByItem [][]OptionID, s
 	return err
 }
 
-// markSides records for each item of matching n its side. It returns an error if an item must not
+// markMatchingSides records for each item of matching n its side. It returns an error if an item must not
 // be in a matching.
-func (p *Problem) markSides(n int, m Matching, sideOf []matchingSide) error {
+func (p *Problem) markMatchingSides(n int, m Matching, sideOf []matchingSide) error {
 	left, right := matchingSide(2*n+1), matchingSide(2*n+2)
 	for k, i := range slices.Concat(m.LeftItems, m.RightItems) {
 		own := left

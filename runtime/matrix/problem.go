@@ -47,10 +47,10 @@ type Solution []OptionID
 // is covered as often as its bound says, each secondary item at most once
 // or by options that agree on its color, and no nogood is chosen whole.
 type Problem struct {
-	itemNames    []string // names of the items, by item
+	itemNames    []string // name of each item
 	primaryCount int      // number of primary items
-	itemBounds   []Bound  // multiplicity of a primary item, by item
-	colorNames   []string // names of the colors, by color
+	itemBounds   []Bound  // multiplicity of each primary item
+	colorNames   []string // name of each color
 	optionStarts []int32  // index in entries at which each option begins: option o has entries[start[o]:start[o+1]]
 	entries      []Entry  // entries of all options, one option after the other
 
@@ -58,8 +58,8 @@ type Problem struct {
 	nogoods   [][]OptionID // sets of options of which no solution contains all
 	goal      *Goal        // definition of the best solutions, or nil
 
-	listOnce       sync.Once    // guards the computation of optionsHolding
-	optionsHolding [][]OptionID // options that hold an item, by item; nil before the first call of OptionsByItem
+	optionsByItemOnce sync.Once    // guards the computation of optionsByItem
+	optionsByItem     [][]OptionID // options that hold each item; nil before the first call of OptionsByItem
 }
 
 // Matching declares that the options pair two families of items one to one: each option with an
@@ -128,8 +128,8 @@ func (p *Problem) HoldsPrimary(o OptionID) bool {
 // OptionsByItem returns for each item the options that hold it, in order. The lists are side by
 // side in memory and must not be changed. They are computed at the first call.
 func (p *Problem) OptionsByItem() [][]OptionID {
-	p.listOnce.Do(p.fillOptionsByItem)
-	return p.optionsHolding
+	p.optionsByItemOnce.Do(p.fillOptionsByItem)
+	return p.optionsByItem
 }
 
 // OptionCounts returns for each item the number of options that hold it. It does not compute the
@@ -154,7 +154,7 @@ func (p *Problem) fillOptionsByItem() {
 			lists[e.Item] = append(lists[e.Item], o)
 		}
 	}
-	p.optionsHolding = lists
+	p.optionsByItem = lists
 }
 
 // OptionItems returns the names of the items of an option, with their colors, as in z:red.

@@ -2,10 +2,10 @@ package matrix
 
 import "slices"
 
-// SupportedItems returns, by primary item, the secondary items to which each option of the primary item gives a color.
-// The lists of primary items that need not be covered are empty. So in a solution such a secondary item has a color,
-// and it is one that an option of the primary item gives. SupportedItems reads at most work entries (an entry is an
-// item in an option), and leaves out the items for which that is not enough. It also returns the work that is left.
+// SupportedItems returns, for each primary item, the secondary items to which each of its options gives a color. The
+// lists of primary items that need not be covered are empty. So in a solution such a secondary item has a color, and it
+// is one that an option of the primary item gives. SupportedItems reads at most work entries (an entry is an item in an
+// option), and leaves out the items for which that is not enough. It also returns the work that is left.
 func (p *Problem) SupportedItems(work int) (supported [][]ItemID, workLeft int) {
 	supported = make([][]ItemID, p.primaryCount)
 	colored := make([]int32, p.ItemCount()) // number of options of the current item that give the item a color

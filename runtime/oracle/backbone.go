@@ -9,7 +9,7 @@ import (
 	"quadrille/runtime/schedule"
 )
 
-// Backbone tells which options are in all solutions, and which are in none.
+// Backbone lists the options that are in all solutions, and those that are in none.
 type Backbone struct {
 	FirstSolution matrix.Solution   // one solution
 	HasSolution   bool              // whether there is a solution
@@ -36,7 +36,7 @@ type Backbone struct {
 func (q *Oracle) FindBackbone(ctx context.Context, a Assumptions, onAnswer func(open int)) (Backbone, error) {
 	b := &backboneSearch{Oracle: q, ctx: ctx, onAnswer: onAnswer,
 		callerAssumptions: Assumptions{sortUnique(a.ChosenOptions), sortUnique(a.BannedOptions)},
-		useCounts:         make([]int, q.problem.OptionCount()), neverUsed: make([]bool, q.problem.OptionCount())}
+		useCounts:         make([]int, q.problem.OptionCount()), isInNoSolution: make([]bool, q.problem.OptionCount())}
 	b.workAtStart = q.spentWork
 	err := b.findBackbone()
 	if errors.Is(err, errAllListed) {
@@ -49,15 +49,17 @@ func (q *Oracle) FindBackbone(ctx context.Context, a Assumptions, onAnswer func(
 type backboneSearch struct {
 	*Oracle
 	ctx               context.Context
-	callerAssumptions Assumptions       // assumptions of the caller
-	onAnswer          func(int)         // called after each query with the number of open options; or nil
-	solutionsSeen     int               // number of solutions seen
-	firstFound        matrix.Solution   // first solution seen
-	useCounts         []int             // number of solutions seen that contain an option, by option
-	neverUsed         []bool            // the option is in no solution, by option
-	optionsInAll      []matrix.OptionID // options that are in every solution
-	workAtStart       int64             // total work of the oracle when the queries began, or after the last list
-	listedWork        int64             // work of the last list of solutions
+	callerAssumptions Assumptions // assumptions of the caller
+	// function that is called after each query with the number of open options; or nil
+	onAnswer       func(int)
+	knownSolutions int               // number of solutions seen
+	firstSolution  matrix.Solution   // first solution seen
+	useCounts      []int             // number of known solutions that contain each option
+	isInNoSolution []bool            // whether each option is in no solution
+	optionsInAll   []matrix.OptionID // options that are in every solution
+	// total work of the oracle when the queries began, or after solutions were last listed
+	workAtStart int64
+	listedWork  int64 // work that was spent when solutions were last listed
 }
 
 // errAllListed is the error that ends the queries when all solutions have been listed.
@@ -71,7 +73,7 @@ func (b *backboneSearch) findBackbone() error {
 	if err := b.listSolutions(b.listingWork); err != nil {
 		return err
 	}
-	if b.solutionsSeen == 0 {
+	if b.knownSolutions == 0 {
 		if found, err := b.querySolution(nil, nil); err != nil || !found {
 			if err == nil {
 				b.ruleOutOptions(b.allOptions())
@@ -83,10 +85,10 @@ func (b *backboneSearch) findBackbone() error {
 	if err := b.decideByItems(holding); err != nil {
 		return err
 	}
-	if err := b.decideSingly(); err != nil {
+	if err := b.decideOptionsSingly(); err != nil {
 		return err
 	}
-	return b.proveAlways(holding)
+	return b.findOptionsInAll(holding)
 }
 
 // allOptions returns all options.
@@ -122,7 +124,7 @@ func (b *backboneSearch) listSolutions(work int64) error {
 	}
 	b.optionsInAll = nil
 	for o, n := range uses {
-		b.neverUsed[o] = n == 0
+		b.isInNoSolution[o] = n == 0
 		if n > 0 && n == solutions {
 			b.optionsInAll = append(b.optionsInAll, matrix.OptionID(o))
 		}
@@ -132,8 +134,8 @@ func (b *backboneSearch) listSolutions(work int64) error {
 
 // countSolution records the options of a solution.
 func (b *backboneSearch) countSolution(s matrix.Solution) {
-	if b.solutionsSeen++; b.solutionsSeen == 1 {
-		b.firstFound = slices.Clone(s)
+	if b.knownSolutions++; b.knownSolutions == 1 {
+		b.firstSolution = slices.Clone(s)
 	}
 	for _, o := range s {
 		b.useCounts[o]++
@@ -150,7 +152,7 @@ func (b *backboneSearch) querySolution(chosen, banned []matrix.OptionID) (bool, 
 	}
 	a := Assumptions{slices.Concat(b.callerAssumptions.ChosenOptions, chosen),
 		slices.Concat(b.callerAssumptions.BannedOptions, banned)}
-	for o, never := range b.neverUsed {
+	for o, never := range b.isInNoSolution {
 		if never {
 			a.BannedOptions = append(a.BannedOptions, matrix.OptionID(o))
 		}
@@ -160,25 +162,25 @@ func (b *backboneSearch) querySolution(chosen, banned []matrix.OptionID) (bool, 
 		b.countSolution(found[0])
 	}
 	if b.onAnswer != nil {
-		b.onAnswer(b.openCount())
+		b.onAnswer(b.undecidedCount())
 	}
 	return len(found) > 0, err
 }
 
-func (b *backboneSearch) isOpen(o matrix.OptionID) bool {
-	return b.useCounts[o] == 0 && !b.neverUsed[o]
+func (b *backboneSearch) isUndecided(o matrix.OptionID) bool {
+	return b.useCounts[o] == 0 && !b.isInNoSolution[o]
 }
 
-func (b *backboneSearch) openCount() (n int) {
+func (b *backboneSearch) undecidedCount() (n int) {
 	for o := range b.useCounts {
-		if b.isOpen(matrix.OptionID(o)) {
+		if b.isUndecided(matrix.OptionID(o)) {
 			n++
 		}
 	}
 	return n
 }
 
-// decideByItems finds out, for the options of all items that are covered once, whether they are in some solution.
+// decideByItems determines, for the options of all items that are covered once, whether they are in some solution.
 func (b *backboneSearch) decideByItems(holding [][]matrix.OptionID) error {
 	var open []matrix.ItemID
 	for i := range matrix.ItemID(b.problem.PrimaryCount()) {
@@ -187,7 +189,10 @@ func (b *backboneSearch) decideByItems(holding [][]matrix.OptionID) error {
 		}
 	}
 	for together := 1; ; {
-		open = slices.DeleteFunc(open, func(i matrix.ItemID) bool { return !slices.ContainsFunc(holding[i], b.isOpen) })
+		open = slices.DeleteFunc(open, func(i matrix.ItemID) bool {
+			return !slices.ContainsFunc(holding[i],
+				b.isUndecided)
+		})
 		if len(open) == 0 {
 			return nil
 		}
@@ -214,39 +219,39 @@ func (b *backboneSearch) decideByItems(holding [][]matrix.OptionID) error {
 	}
 }
 
-// ruleOutOptions records that no solution contains those of the given options that are still open.
+// ruleOutOptions records that no solution contains any of the given options that are still open.
 func (b *backboneSearch) ruleOutOptions(options []matrix.OptionID) {
 	for _, o := range options {
-		b.neverUsed[o] = b.neverUsed[o] || b.useCounts[o] == 0
+		b.isInNoSolution[o] = b.isInNoSolution[o] || b.useCounts[o] == 0
 	}
 }
 
-// decideSingly finds out, for each open option that holds no item that is covered once, whether it is in some solution.
-func (b *backboneSearch) decideSingly() error {
+// decideOptionsSingly determines, for each open option that holds no item covered once, whether it is in some solution.
+func (b *backboneSearch) decideOptionsSingly() error {
 	for o := range matrix.OptionID(len(b.useCounts)) {
-		if !b.isOpen(o) {
+		if !b.isUndecided(o) {
 			continue
 		}
 		found, err := b.querySolution([]matrix.OptionID{o}, nil)
 		if err != nil {
 			return err
 		}
-		b.neverUsed[o] = !found
+		b.isInNoSolution[o] = !found
 	}
 	return nil
 }
 
-// proveAlways finds the options that are in every solution, among those that are in all solutions seen so far. Such
-// an option is in every solution if an item that must be covered has no other option in any solution. Each other
+// findOptionsInAll finds the options that are in every solution, among those that are in all solutions seen so far.
+// Such an option is in every solution if an item that must be covered has no other option in any solution. Each other
 // option takes a query.
-func (b *backboneSearch) proveAlways(holding [][]matrix.OptionID) error {
-	for _, o := range slices.Sorted(slices.Values(b.firstFound)) {
-		if b.useCounts[o] < b.solutionsSeen {
+func (b *backboneSearch) findOptionsInAll(holding [][]matrix.OptionID) error {
+	for _, o := range slices.Sorted(slices.Values(b.firstSolution)) {
+		if b.useCounts[o] < b.knownSolutions {
 			continue
 		}
 		alone := slices.ContainsFunc(b.problem.Option(o), func(e matrix.Entry) bool {
 			return b.isCoveredOnce(e) && !slices.ContainsFunc(holding[e.Item],
-				func(other matrix.OptionID) bool { return other != o && !b.neverUsed[other] })
+				func(other matrix.OptionID) bool { return other != o && !b.isInNoSolution[other] })
 		})
 		if !alone {
 			lacking, err := b.querySolution(nil, []matrix.OptionID{o})
@@ -263,9 +268,9 @@ func (b *backboneSearch) proveAlways(holding [][]matrix.OptionID) error {
 }
 
 func (b *backboneSearch) makeBackbone() Backbone {
-	r := Backbone{FirstSolution: b.firstFound, HasSolution: b.solutionsSeen > 0, OptionsInAll: b.optionsInAll,
-		OpenCount: b.openCount()}
-	for o, never := range b.neverUsed {
+	r := Backbone{FirstSolution: b.firstSolution, HasSolution: b.knownSolutions > 0, OptionsInAll: b.optionsInAll,
+		OpenCount: b.undecidedCount()}
+	for o, never := range b.isInNoSolution {
 		if never {
 			r.OptionsInNone = append(r.OptionsInNone, matrix.OptionID(o))
 		}

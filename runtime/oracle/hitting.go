@@ -60,7 +60,7 @@ func MinimalClues(ctx context.Context, order []int, done func(kept []bool) bool,
 
 // SufficientSet is a sufficient set of clues.
 type SufficientSet struct {
-	KeptClues []bool // the clue is in the set, by clue
+	KeptClues []bool // whether each clue is in the set
 	// ClueCount is the number of clues in the set. LowerBound is a lower bound of the number of clues in any
 	// sufficient set. If the two are equal, no sufficient set is smaller.
 	ClueCount, LowerBound int
@@ -74,9 +74,9 @@ type SearchLimits struct {
 	MaxNodes           int // number of nodes of one search for a hitting set
 }
 
-// unguidedOrders is the number of orders of the clues, tried first, that are fully random. Later orders depend on the
+// randomOrderCount is the number of orders of the clues, tried first, that are fully random. Later orders depend on the
 // best set so far.
-const unguidedOrders = 20
+const randomOrderCount = 20
 
 // FewestClues looks for a smallest sufficient set of n clues, within its limits. In any case each clue of the result
 // is needed. If an error ends the work, the result is the best set so far, if there is one.
@@ -90,7 +90,7 @@ func FewestClues(ctx context.Context, n int, e SearchLimits, r *rand.Rand,
 	best := SufficientSet{ClueCount: n + 1}
 	for k := range max(1, e.MaxOrders) {
 		order := r.Perm(n)
-		if k >= unguidedOrders {
+		if k >= randomOrderCount {
 			best.moveKeptToEnd(order, r)
 		}
 		kept, err := MinimalClues(ctx, order, nil, counterexample)
@@ -153,12 +153,12 @@ func (f *SufficientSet) moveKeptToEnd(order []int, r *rand.Rand) {
 	slices.SortStableFunc(order, func(i, j int) int { return end[i] - end[j] })
 }
 
-// nearestCounterexample looks for a counterexample that contradicts few clues. The argument falseClues holds the
+// nearestCounterexample searches for a counterexample that contradicts few clues. The argument falseClues holds the
 // clues that a known counterexample contradicts. The result holds the clues that the new one contradicts, which are
-// some of these.
+// some of falseClues.
 func nearestCounterexample(ctx context.Context, n int, falseClues []int,
 	counterexample Counterexample) (matrix.BitSet, error) {
-	kept := keepAllBut(n, falseClues)
+	kept := keepAllExcept(n, falseClues)
 	for _, k := range falseClues {
 		if kept[k] {
 			continue
@@ -171,7 +171,7 @@ func nearestCounterexample(ctx context.Context, n int, falseClues []int,
 		case nearer == nil:
 			kept[k] = false
 		default:
-			kept = keepAllBut(n, nearer)
+			kept = keepAllExcept(n, nearer)
 		}
 	}
 	set := matrix.NewBitSet(n)
@@ -183,7 +183,7 @@ func nearestCounterexample(ctx context.Context, n int, falseClues []int,
 	return set, nil
 }
 
-func keepAllBut(n int, removed []int) []bool {
+func keepAllExcept(n int, removed []int) []bool {
 	kept := slices.Repeat([]bool{true}, n)
 	for _, k := range removed {
 		kept[k] = false
@@ -195,11 +195,11 @@ func keepAllBut(n int, removed []int) []bool {
 // and a lower bound of the size of such sets. The argument least is a lower bound that is known already. If no set is
 // found, ok is false; then the lower bound is equal to bound, unless the search exceeded the given number of nodes.
 func hittingSet(sets []matrix.BitSet, n, least, bound, nodes int) (hit matrix.BitSet, atLeast int, ok bool) {
-	s := &hitSearch{setsToHit: sets, elementCount: n, chosenElements: matrix.NewBitSet(n),
+	s := &hittingSetSearch{setsToHit: sets, elementCount: n, chosenElements: matrix.NewBitSet(n),
 		excludedElements: matrix.NewBitSet(n),
 		nodesLeft:        nodes}
-	for least = max(least, s.countDisjoint()); least < bound; least++ {
-		if s.maxChosen = least; s.completeChoice(0) {
+	for least = max(least, s.countDisjointSets()); least < bound; least++ {
+		if s.maxChosen = least; s.completeHittingSet(0) {
 			return s.chosenElements, least, true
 		}
 		if s.nodesLeft < 0 {
@@ -209,8 +209,8 @@ func hittingSet(sets []matrix.BitSet, n, least, bound, nodes int) (hit matrix.Bi
 	return nil, least, false
 }
 
-// hitSearch is a search for a smallest hitting set.
-type hitSearch struct {
+// hittingSetSearch is a search for a smallest hitting set.
+type hittingSetSearch struct {
 	setsToHit                        []matrix.BitSet
 	elementCount                     int           // number of possible elements
 	chosenElements, excludedElements matrix.BitSet // chosen elements; elements that may not be chosen
@@ -218,20 +218,20 @@ type hitSearch struct {
 	nodesLeft                        int           // number of nodes that may still be visited
 }
 
-// completeChoice adds elements to the chosen ones, of which there are size, until they hit all sets. It reports
+// completeHittingSet adds elements to the chosen ones, of which there are size, until they hit all sets. It reports
 // whether that succeeded.
-func (s *hitSearch) completeChoice(size int) bool {
-	if s.nodesLeft--; s.nodesLeft < 0 || size+s.countDisjoint() > s.maxChosen {
+func (s *hittingSetSearch) completeHittingSet(size int) bool {
+	if s.nodesLeft--; s.nodesLeft < 0 || size+s.countDisjointSets() > s.maxChosen {
 		return false
 	}
 	set := s.smallestOpenSet()
 	if set == nil {
 		return true
 	}
-	tried := s.orderByUse(set)
+	tried := s.elementsByUse(set)
 	for _, k := range tried {
 		s.chosenElements.Insert(k)
-		if s.completeChoice(size + 1) {
+		if s.completeHittingSet(size + 1) {
 			return true
 		}
 		s.chosenElements.Remove(k)
@@ -243,15 +243,15 @@ func (s *hitSearch) completeChoice(size int) bool {
 	return false
 }
 
-func (s *hitSearch) eachOpenSet(yield func(matrix.BitSet) bool) {
+func (s *hittingSetSearch) eachOpenSet(yield func(matrix.BitSet) bool) {
 	for _, set := range s.setsToHit {
-		if !intersects(set, s.chosenElements) && !yield(set) {
+		if !haveCommonElement(set, s.chosenElements) && !yield(set) {
 			return
 		}
 	}
 }
 
-func intersects(a, b matrix.BitSet) bool {
+func haveCommonElement(a, b matrix.BitSet) bool {
 	for w := range a {
 		if a[w]&b[w] != 0 {
 			return true
@@ -261,7 +261,7 @@ func intersects(a, b matrix.BitSet) bool {
 }
 
 // freeElements returns the elements of a set that may be chosen.
-func (s *hitSearch) freeElements(set matrix.BitSet) matrix.BitSet {
+func (s *hittingSetSearch) freeElements(set matrix.BitSet) matrix.BitSet {
 	free := slices.Clone(set)
 	for w := range free {
 		free[w] &^= s.excludedElements[w]
@@ -271,7 +271,7 @@ func (s *hitSearch) freeElements(set matrix.BitSet) matrix.BitSet {
 
 // smallestOpenSet returns the open set with the fewest elements that may be chosen, or nil. A set
 // is open if none of its elements is chosen.
-func (s *hitSearch) smallestOpenSet() (best matrix.BitSet) {
+func (s *hittingSetSearch) smallestOpenSet() (best matrix.BitSet) {
 	fewest := s.elementCount + 1
 	for set := range s.eachOpenSet {
 		if n := s.freeElements(set).Len(); n < fewest {
@@ -281,13 +281,13 @@ func (s *hitSearch) smallestOpenSet() (best matrix.BitSet) {
 	return best
 }
 
-// countDisjoint returns the number of open sets, selected greedily, that share no element that may
+// countDisjointSets returns the number of open sets, selected greedily, that share no element that may
 // be chosen. Each needs an element of its own, so the number is a lower bound.
-func (s *hitSearch) countDisjoint() (n int) {
+func (s *hittingSetSearch) countDisjointSets() (n int) {
 	used := matrix.NewBitSet(s.elementCount)
 	for set := range s.eachOpenSet {
 		free := s.freeElements(set)
-		if !intersects(free, used) {
+		if !haveCommonElement(free, used) {
 			n++
 			for w := range used {
 				used[w] |= free[w]
@@ -297,9 +297,9 @@ func (s *hitSearch) countDisjoint() (n int) {
 	return n
 }
 
-// orderByUse returns the elements of a set that may be chosen, sorted by the number of open sets
+// elementsByUse returns the elements of a set that may be chosen, sorted by the number of open sets
 // that contain them, the largest number first.
-func (s *hitSearch) orderByUse(set matrix.BitSet) []int {
+func (s *hittingSetSearch) elementsByUse(set matrix.BitSet) []int {
 	use := make([]int, s.elementCount)
 	for other := range s.eachOpenSet {
 		for k := range other.EachNumber {

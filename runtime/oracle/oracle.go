@@ -29,7 +29,7 @@ var ErrWork = errors.New("the question takes more work than it may")
 type OracleOptions struct {
 	// IsSolution reports whether a solution of the problem counts; if it is nil, all count.
 	IsSolution func(matrix.Solution) bool
-	// ConnectedSets lists conditions that cells are connected. Only solutions that satisfy them count.
+	// ConnectedSets lists sets of cells whose chosen cells must be connected. Only solutions that satisfy this count.
 	ConnectedSets []*search.CellSet
 	// MaxWork bounds the work of one query, in updates as [search.Stats] counts them; 0 means no bound. For engines
 	// that count no updates, a node counts as 64 updates.
@@ -60,9 +60,10 @@ type Oracle struct {
 	oracleOptions OracleOptions     // settings of the caller
 	linkSearch    *dlx.LinkSearch   // dancing links of the whole problem
 	rootFilter    *assumptionFilter // filter that applies the assumptions of a query at the root
-	maxLinkNodes  int64             // number of nodes that links visit before a query is passed to another engine
-	listingWork   int64             // work bound of the first list of solutions in a search for a backbone
-	spentWork     int64             // work of all queries so far
+	// number of nodes that dancing links visit before a query is passed to another engine
+	maxLinkNodes int64
+	listingWork  int64 // work bound of the first list of solutions in a search for a backbone
+	spentWork    int64 // work of all queries so far
 }
 
 // NewOracle returns an oracle for p, which must be valid.
@@ -181,11 +182,11 @@ func (q *Oracle) searchLinks(ctx context.Context, a Assumptions, nodes int64,
 	return len(left) == 0 || enough, err
 }
 
-func (q *Oracle) addWork(s search.Stats) { q.spentWork += workOf(s.Nodes, s.Updates) }
+func (q *Oracle) addWork(s search.Stats) { q.spentWork += workInUpdates(s.Nodes, s.Updates) }
 
-// workOf returns the work of an engine in updates. A node counts as 64 updates in engines that
+// workInUpdates returns the work of an engine in updates. A node counts as 64 updates in engines that
 // count no updates.
-func workOf(nodes, updates int64) int64 { return max(updates, 64*nodes) }
+func workInUpdates(nodes, updates int64) int64 { return max(updates, 64*nodes) }
 
 func (q *Oracle) isCounted(s matrix.Solution) bool {
 	return q.oracleOptions.IsSolution == nil || q.oracleOptions.IsSolution(s)
@@ -213,7 +214,7 @@ func (q *Oracle) searchByPlan(ctx context.Context, a Assumptions, goal schedule.
 	engine, err := schedule.NewPlan(part, schedule.Request{Goal: goal, ReportEvery: 1 << 16,
 		ConnectedSets: search.RenumberCellSets(q.oracleOptions.ConnectedSets, ids),
 		Report: func(p search.Progress) {
-			if maxWork > 0 && workOf(p.Nodes, p.Updates) > maxWork {
+			if maxWork > 0 && workInUpdates(p.Nodes, p.Updates) > maxWork {
 				spent = true
 				cancel()
 			}

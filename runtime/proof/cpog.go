@@ -14,19 +14,20 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// A CPOG is a graph of products and sums over the variables of a formula, and a proof that it has the same models. A
-// product has no variable in two of its factors, and a sum no model in both of its terms: so models are counted from
-// below. Each residual of the certificate is a node, whose variables are its live options. Its lemma is the clause
+// A CPOG is a graph of products and sums over the variables of a formula, together with a proof that it has the same
+// models. No variable is in two factors of a product, and no model in both terms of a sum, so the models can be counted
+// from the leaves to the root. Each residual of the proof (the problem that remains at a state) is a node, whose
+// variables are its live options. The lemma of a node is the clause
 //
 //	the node is true, or an option that is not live any more is chosen
 //
-// of those options alone from whose absence the node follows. A residual without a solution has no node, and its lemma
-// says so. Where an item is covered several times, or options are in a nogood, a lemma may want as well that options
-// are chosen that were chosen: so residuals after other choices of these are other nodes.
+// that is restricted to those options from whose absence the node follows. A residual without a solution has no node,
+// and its lemma says that. Where an item is covered several times, or options are in a nogood, a lemma may also require
+// that certain options are chosen. So residuals after other choices of such options are other nodes.
 //
-// A branch on options o1, o2, ... is the sum of two products: o1 and what it leaves, or not o1 and the branch on the
-// others. Each lemma follows by unit propagation from those below it, and the hints are the clauses in the order in
-// which they propagate.
+// A branch on options o1, o2, ... is the sum of two products: o1 with the residual after it, and not o1 with the branch
+// on the other options. Each lemma follows by unit propagation from the lemmas below it. The hints are the clauses in
+// the order in which they propagate.
 //
 // Source: R. E. Bryant, W. Nawrocki, J. Avigad, M. J. H. Heule, "Certified knowledge compilation with application to
 // verified model counting", SAT 2023; with the lines of "SCPOG", 2025, which has explicit deletions.
@@ -36,31 +37,31 @@ type cpogWriter struct {
 	*formula
 	out        *bufio.Writer
 	left       int   // numbers that may still be written
-	err        error // first error: the steps do not fit, or too many numbers
+	err        error // first error: wrong steps, or too many numbers
 	clause     int   // number of the last clause
-	variable   int   // last variable
+	variable   int   // number of the last variable
 	symmetries []Symmetry
-	neverBy    []int                 // clause that an option is never chosen, by option; 0 for most
-	nodes      map[[32]byte]cpogNode // by residual
-	optionsOf  [][]matrix.OptionID   // by item
-	nogoodsOf  [][]int               // nogoods with an option, by option
+	neverBy    []int                 // for each option, the clause that it is never chosen; 0 for most
+	nodes      map[[32]byte]cpogNode // node of each residual, by a hash of the residual
+	optionsOf  [][]matrix.OptionID   // options of each item
+	nogoodsOf  [][]int               // nogoods that contain each option
 }
 
 // cpogNode is the node of a residual.
 type cpogNode struct {
 	dead     bool    // whether the residual has no solution
-	variable int     // 0 if the residual is dead, or has nothing left
-	lemma    int     // number of the clause of its lemma; 0 if nothing is left
-	support  []int32 // literals of the lemma, but for the node
+	variable int     // variable of the node; 0 if the residual has no solution, or no open item
+	lemma    int     // number of the clause that is its lemma; 0 if no item is open
+	support  []int32 // literals of the lemma, without the node itself
 }
 
-// ErrTooLarge is the error for a translated proof of more numbers than are asked for.
+// ErrTooLarge is the error for a translated proof that would have more numbers than the caller allows.
 var ErrTooLarge = errors.New("the proof takes more numbers than are allowed")
 
 var errWrong = errors.New("the steps of the proof do not fit the matrix; puz-check says where it is wrong")
 
-// WriteCPOG writes a formula in DIMACS CNF whose models are the solutions of a problem, and the CPOG of a proof of their
-// number. It is an error if it has more than maxNumbers numbers.
+// WriteCPOG writes a formula in DIMACS CNF whose models are the solutions of a problem, and the CPOG of a proof of
+// their number. It is an error if it has more than maxNumbers numbers.
 func WriteCPOG(cnf, cpog io.Writer, p *matrix.Problem, t *Tree, maxNumbers int) error {
 	f, err := newFormula(p)
 	if err != nil {
@@ -80,21 +81,21 @@ func WriteCPOG(cnf, cpog io.Writer, p *matrix.Problem, t *Tree, maxNumbers int) 
 	return c.out.Flush()
 }
 
-// writeGraph writes the options that are never chosen, the nodes, and which of them is the root.
+// writeGraph writes the clauses of options that are never chosen, all nodes, and which node is the root.
 func (c *cpogWriter) writeGraph(t *Tree) error {
 	root := RootResidual(c.p)
 	var never []int
 	for o := range c.neverBy {
-		if !root.Live.Has(o) {
+		if !root.LiveOptions.Has(o) {
 			never = append(never, -o-1)
 			c.neverBy[o] = c.excluding[optionsKey([]matrix.OptionID{matrix.OptionID(o)})]
 		}
 	}
 	for _, gone := range t.Removals {
-		next := root.Choose(gone.Option)
+		next := root.ChooseOption(gone.Option)
 		var hints []int
-		for o := range root.Live.EachNumber {
-			if !next.Live.Has(o) && o != int(gone.Option) {
+		for o := range root.LiveOptions.EachNumber {
+			if !next.LiveOptions.Has(o) && o != int(gone.Option) {
 				clause, _ := c.exclusion(root, gone.Option, matrix.OptionID(o))
 				hints = append(hints, clause)
 			}
@@ -102,7 +103,7 @@ func (c *cpogWriter) writeGraph(t *Tree) error {
 		lack, _ := c.lackHints(next, gone.Item)
 		c.neverBy[gone.Option] = c.addLemma([]int32{-int32(variableOf(gone.Option))}, 0, append(hints, lack...))
 		never = append(never, -variableOf(gone.Option))
-		root.Live.Remove(int(gone.Option))
+		root.LiveOptions.Remove(int(gone.Option))
 	}
 	n := c.addResidual(t.Root, root, frame{})
 	top, hints := n.variable, []int{n.lemma}
@@ -118,18 +119,18 @@ func (c *cpogWriter) writeGraph(t *Tree) error {
 		top, definition = c.addProduct(never)
 		hints = append(hints, definition)
 	}
-	c.writeLine("r", top) // before the clause of the root, which is the last one
+	c.writeLine("r", top) // this line stands before the clause of the root, which is the last one
 	c.addLemma(nil, top, hints)
 	return c.err
 }
 
-// frame maps a problem to its image under symmetries of the proof: steps below an image are about that.
+// frame maps a problem to its image under symmetries of the proof. Steps below an image are about that image.
 type frame struct {
-	items   []matrix.ItemID   // image of an item, by item; nil if each is its own
-	options []matrix.OptionID // image of an option that is not removed, by option
+	items   []matrix.ItemID   // image of each item; nil if each item is its own image
+	options []matrix.OptionID // image of each option that is not removed
 }
 
-// compose returns the frame of the image under one more symmetry.
+// compose returns the frame of the image under one further symmetry.
 func (f frame) compose(s Symmetry) frame {
 	if f.items == nil {
 		return frame{s.Items, s.Options}
@@ -144,7 +145,7 @@ func (f frame) compose(s Symmetry) frame {
 	return next
 }
 
-// item returns the item that has an image.
+// item returns the item with the given image.
 func (f frame) item(image matrix.ItemID) matrix.ItemID {
 	if f.items == nil {
 		return image
@@ -167,7 +168,7 @@ func (f frame) sort(options []matrix.OptionID) {
 	}
 }
 
-// addResidual writes the node of a residual and those below it, unless they are there.
+// addResidual writes the node of a residual and all nodes below it, unless they have been written.
 func (c *cpogWriter) addResidual(s *Step, r *Residual, f frame) (n cpogNode) {
 	if s.Kind == Image {
 		return c.addResidual(s.Below[0], r, f.compose(c.symmetries[s.Symmetry]))
@@ -181,41 +182,42 @@ func (c *cpogWriter) addResidual(s *Step, r *Residual, f frame) (n cpogNode) {
 		n = c.addSplit(s, r, f)
 	case s.Kind == Branch:
 		n = c.addBranch(s, r, f)
-	case !r.Covered():
+	case !r.IsCovered():
 		c.err = errWrong
 	}
 	c.nodes[key] = n
 	return n
 }
 
-// residualKey tells residuals apart: by their live options, how often items must be covered, and the chosen options of
-// items that more live options can cover, and of nogoods that live options can complete.
+// residualKey returns a hash of what distinguishes residuals: their live options, how often items must be covered, the
+// chosen options of items that live options can cover again, and those of nogoods that live options can complete.
 func (c *cpogWriter) residualKey(r *Residual) [32]byte {
 	var text []byte
-	for _, w := range r.Live {
+	for _, w := range r.LiveOptions {
 		text = binary.LittleEndian.AppendUint64(text, w)
 	}
-	for _, low := range r.Low {
+	for _, low := range r.MinCovers {
 		text = binary.AppendUvarint(text, uint64(max(0, low)))
 	}
-	isLive := func(o matrix.OptionID) bool { return r.Live.Has(int(o)) }
+	isLive := func(o matrix.OptionID) bool { return r.LiveOptions.Has(int(o)) }
 	matters := func(o matrix.OptionID) bool {
 		return slices.ContainsFunc(c.p.Option(o), func(e matrix.Entry) bool {
 			i := e.Item
-			return int(i) < len(r.Low) && c.p.Bound(i).Max > 1 && (r.Low[i] > 0 || slices.ContainsFunc(c.optionsOf[i],
-				isLive))
+			return int(i) < len(r.MinCovers) && c.p.Bound(i).Max > 1 &&
+				(r.MinCovers[i] > 0 || slices.ContainsFunc(c.optionsOf[i],
+					isLive))
 		}) || slices.ContainsFunc(c.nogoodsOf[o], func(n int) bool {
 			return slices.ContainsFunc(c.p.Nogoods()[n], isLive)
 		})
 	}
-	chosen := slices.DeleteFunc(slices.Clone(r.Chosen), func(o matrix.OptionID) bool { return !matters(o) })
+	chosen := slices.DeleteFunc(slices.Clone(r.ChosenOptions), func(o matrix.OptionID) bool { return !matters(o) })
 	slices.Sort(chosen)
 	return sha256.Sum256(append(text, optionsKey(chosen)...))
 }
 
 // addSplit writes the node of a residual that is the product of two parts.
 func (c *cpogWriter) addSplit(s *Step, r *Residual, f frame) (n cpogNode) {
-	parts := r.Split(f.itemsOf(s.Items))
+	parts := r.SplitItems(f.itemsOf(s.Items))
 	var factors, hints []int
 	for k, below := range s.Below {
 		part := c.addResidual(below, parts[k], f)
@@ -237,15 +239,16 @@ func (c *cpogWriter) addSplit(s *Step, r *Residual, f frame) (n cpogNode) {
 	return n
 }
 
-// branch is one of the branches on an item.
+// branch is one of the branches on an item, with the numbers of its clauses.
 type branch struct {
 	option     matrix.OptionID
-	product    int     // variable of the product of the option and what it leaves; 0 without solutions
-	definition int     // number of its definition
+	product    int     // variable of the product of the option and the residual after it; 0 without solutions
+	definition int     // number of the first clause that defines the product
 	lemma      int     // number of the clause that the option makes the product true, or cannot be chosen
-	support    []int32 // literals of that clause, but for the option and the product
-	sum        int     // number of the definition of the sum of this branch and the others; 0 if there is none
-	others     int     // number of the definition of the product of the other branches without this option
+	support    []int32 // literals of that clause, without the option and the product
+	// number of the first clause that defines the sum of this branch and the others; 0 if there is none
+	sum    int
+	others int // number of the first clause that defines the product of the other branches without this option
 }
 
 // addBranch writes the node of a residual that branches on an item.
@@ -256,7 +259,7 @@ func (c *cpogWriter) addBranch(s *Step, r *Residual, f frame) (n cpogNode) {
 	var branches []branch
 	last := cpogNode{dead: true} // node of the branch without an option
 	rest, steps := r.Clone(), s.Below
-	for o, next := range r.Branched(item, live) {
+	for o, next := range r.Branches(item, live) {
 		if len(steps) == 0 || c.err != nil {
 			c.err = cmp.Or(c.err, errWrong)
 			return n
@@ -267,10 +270,10 @@ func (c *cpogWriter) addBranch(s *Step, r *Residual, f frame) (n cpogNode) {
 			break
 		}
 		branches = append(branches, c.addProductOf(o, rest, next, below))
-		rest.Live.Remove(int(o))
+		rest.LiveOptions.Remove(int(o))
 	}
 	n.dead, n.variable = last.dead, last.variable
-	var definition int // number of the definition of the node, if branches without solutions come first
+	var definition int // first clause that defines the node, if branches without solutions come first
 	if factors := c.addSums(branches, &n); len(factors) > 0 {
 		n.variable, definition = c.addProduct(factors)
 	} else if !n.dead && n.variable == 0 {
@@ -280,8 +283,8 @@ func (c *cpogWriter) addBranch(s *Step, r *Residual, f frame) (n cpogNode) {
 	return n
 }
 
-// deduceNode writes the lemma of a node that branches on an item. The last node is that of the branch without an
-// option; without it, too few options are left in the rest.
+// deduceNode writes the lemma of a node that branches on an item. The argument last is the node of the branch without
+// an option. If there is no such branch, too few options are left in rest.
 func (c *cpogWriter) deduceNode(branches []branch, n *cpogNode, definition int, last cpogNode, rest *Residual,
 	item matrix.ItemID) {
 	var hints, spent []int
@@ -296,7 +299,7 @@ func (c *cpogWriter) deduceNode(branches []branch, n *cpogNode, definition int, 
 		hints, spent = append(hints, b.lemma), append(spent, b.lemma)
 		support = append(support, b.support...)
 	}
-	if rest.Low[item] > 0 {
+	if rest.MinCovers[item] > 0 {
 		lack, gone := c.lackHints(rest, item)
 		hints, support = append(hints, lack...), append(support, gone...)
 	} else if definition != 0 {
@@ -317,14 +320,14 @@ func (c *cpogWriter) deduceNode(branches []branch, n *cpogNode, definition int, 
 	}
 }
 
-// addProductOf writes the product of an option and the node of what it leaves, and the lemma of the product.
+// addProductOf writes the product of an option and the node of the residual after it, and the lemma of the product.
 func (c *cpogWriter) addProductOf(o matrix.OptionID, before, behind *Residual, below cpogNode) (b branch) {
 	b.option = o
 	factors, hints := []int{variableOf(o)}, []int(nil)
 	excluded := matrix.NewBitSet(c.p.OptionCount())
-	for gone := range before.Live.EachNumber {
+	for gone := range before.LiveOptions.EachNumber {
 		l := int32(gone + 1)
-		if behind.Live.Has(gone) || gone == int(o) {
+		if behind.LiveOptions.Has(gone) || gone == int(o) {
 			continue
 		}
 		factors = append(factors, -gone-1)
@@ -355,9 +358,9 @@ func (c *cpogWriter) addProductOf(o matrix.OptionID, before, behind *Residual, b
 	return b
 }
 
-// addSums writes the sums of the branches, from the last one to the first, where n is the node of the branch without an
-// option. It sets n to the sum, and returns the factors of a product in its place, if branches without solutions come
-// first.
+// addSums writes the sums of the branches, from the last one to the first. The argument n is the node of the branch
+// without an option, and becomes the sum. If branches without solutions come first, the factors of a product are
+// returned in place of the sum.
 func (c *cpogWriter) addSums(branches []branch, n *cpogNode) (factors []int) {
 	withRest := func(factors []int) []int {
 		if n.variable != 0 {
@@ -365,7 +368,7 @@ func (c *cpogWriter) addSums(branches []branch, n *cpogNode) (factors []int) {
 		}
 		return factors
 	}
-	var without []int // options that are not chosen, of branches without solutions
+	var without []int // negated options of branches without solutions
 	for k := range slices.Backward(branches) {
 		b := &branches[k]
 		switch x := variableOf(b.option); {
@@ -387,12 +390,12 @@ func (c *cpogWriter) addSums(branches []branch, n *cpogNode) (factors []int) {
 	return nil
 }
 
-// exclusion returns the clause by which an option excludes another one. If others that were chosen are in the clause,
-// it returns their literals in lemmas.
+// exclusion returns the clause by which one option excludes another. If that clause contains further chosen options, it
+// also returns their literals in lemmas.
 func (c *cpogWriter) exclusion(before *Residual, o, gone matrix.OptionID) (clause int, support []int32) {
 	clauseOf := func(isIn func(matrix.OptionID) bool) (int, []int32) {
 		together, support := []matrix.OptionID{o, gone}, []int32(nil)
-		for _, other := range before.Chosen {
+		for _, other := range before.ChosenOptions {
 			if isIn(other) {
 				together, support = append(together, other), append(support, -int32(variableOf(other)))
 			}
@@ -405,7 +408,7 @@ func (c *cpogWriter) exclusion(before *Residual, o, gone matrix.OptionID) (claus
 	}
 	for _, e := range c.p.Option(o) {
 		holds := func(o matrix.OptionID) bool { return slices.Contains(c.optionsOf[e.Item], o) }
-		if int(e.Item) < len(before.High) && before.High[e.Item] == 1 && holds(gone) {
+		if int(e.Item) < len(before.MaxCovers) && before.MaxCovers[e.Item] == 1 && holds(gone) {
 			return clauseOf(holds)
 		}
 	}
@@ -420,10 +423,11 @@ func (c *cpogWriter) exclusion(before *Residual, o, gone matrix.OptionID) (claus
 	return 0, nil
 }
 
-// lackHints returns the clauses that too few options are left for an item, and the literals of those that are not.
+// lackHints returns the clauses which show that too few options are left for an item, and the literals of its options
+// that are not left.
 func (c *cpogWriter) lackHints(r *Residual, i matrix.ItemID) (hints []int, support []int32) {
 	gone := slices.DeleteFunc(slices.Clone(c.optionsOf[i]), func(o matrix.OptionID) bool {
-		return r.Live.Has(int(o)) || slices.Contains(r.Chosen, o)
+		return r.LiveOptions.Has(int(o)) || slices.Contains(r.ChosenOptions, o)
 	})
 	need := max(0, len(c.optionsOf[i])-int(c.p.Bound(i).Min)+1)
 	if len(gone) < need {
@@ -440,8 +444,9 @@ func (c *cpogWriter) lackHints(r *Residual, i matrix.ItemID) (hints []int, suppo
 	return append(hints, c.requiring[optionsKey(gone[:need])]), support
 }
 
-// addProduct writes a product. It returns its variable, and the number of the first clause of its definition: that it
-// is true if its factors are. The others follow: it implies the first factor, the second, and so on.
+// addProduct writes a product. It returns its variable and the number of the first clause of its definition, which says
+// that the product is true if its factors are. The next clauses say that it implies the first factor, the second, and
+// so on.
 func (c *cpogWriter) addProduct(factors []int) (variable, definition int) {
 	c.variable++
 	definition = c.clause + 1
@@ -450,9 +455,9 @@ func (c *cpogWriter) addProduct(factors []int) (variable, definition int) {
 	return c.variable, definition
 }
 
-// addSum writes the sum of two products, with the clauses that show that they exclude one another. It returns its
-// variable, and the number of the first clause of its definition: that one of the terms is true if it is. Two more
-// follow: each of them implies it.
+// addSum writes the sum of two products, with the clauses which show that they exclude each other. It returns its
+// variable and the number of the first clause of its definition, which says that one of the terms is true if the sum
+// is. The next two clauses say that each term implies the sum.
 func (c *cpogWriter) addSum(a, b int, hints ...int) (variable, definition int) {
 	c.variable++
 	definition = c.clause + 1
@@ -461,8 +466,8 @@ func (c *cpogWriter) addSum(a, b int, hints ...int) (variable, definition int) {
 	return c.variable, definition
 }
 
-// addLemma writes a clause, of some literals and a node unless that is 0, with the clauses that it follows from. It
-// returns its number.
+// addLemma writes a clause with the clauses from which it follows, and returns its number. The clause consists of the
+// given literals and, unless it is 0, the node.
 func (c *cpogWriter) addLemma(literals []int32, node int, hints []int) int {
 	c.clause++
 	var numbers []int

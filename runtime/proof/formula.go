@@ -10,21 +10,22 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// formula is a problem in clauses. Variable o+1 says that option o is chosen, and there are no others, so the models
-// are the solutions. A primary item of n options that is covered u to v times has a clause for each n-u+1 of them, of
-// which one is chosen, and one for each v+1, of which one is not. Options that disagree on a secondary item, and the
-// options of a nogood, exclude one another; so do those without a primary item.
+// formula is a problem as a set of clauses. Variable o+1 is true if option o is chosen. There are no other variables,
+// so the models are the solutions. For a primary item of n options that is covered u to v times, there is a clause for
+// each set of n-u+1 options, which says that one of them is chosen, and for each set of v+1 options, which says that
+// one of them is not. There is a clause for each pair of options that disagree on a secondary item, for each nogood,
+// and for each option without a primary item.
 type formula struct {
 	p         *matrix.Problem
 	clauses   [][]int
-	requiring map[string]int // number of the clause that one of some options is chosen, by the options
-	excluding map[string]int // number of the clause that some options are not chosen together, by the options
+	requiring map[string]int // number of the clause which says that one of some options is chosen, by these options
+	excluding map[string]int // number of the clause which says that some options are not all chosen, by these options
 }
 
-// maxClauses bounds the clauses of a formula.
+// maxClauses is the largest number of clauses of a formula.
 const maxClauses = 1 << 21
 
-// newFormula returns the formula of a problem. It is an error if it has more than maxClauses clauses.
+// newFormula returns the formula of a problem, or an error if it would have more than maxClauses clauses.
 func newFormula(p *matrix.Problem) (*formula, error) {
 	f := &formula{p: p, requiring: map[string]int{}, excluding: map[string]int{}}
 	for o := range matrix.OptionID(p.OptionCount()) {
@@ -67,7 +68,7 @@ func newFormula(p *matrix.Problem) (*formula, error) {
 	return f, nil
 }
 
-// excludeColors adds the clauses of a secondary item.
+// excludeColors adds the clauses for the options that disagree on the color of a secondary item.
 func (f *formula) excludeColors(i matrix.ItemID, options []matrix.OptionID) {
 	for k, o := range options {
 		if len(f.clauses) > maxClauses {
@@ -81,10 +82,10 @@ func (f *formula) excludeColors(i matrix.ItemID, options []matrix.OptionID) {
 	}
 }
 
-// require adds the clause that one of some options is chosen, which are in ascending order.
+// require adds the clause that at least one of the options is chosen. The options are in ascending order.
 func (f *formula) require(options []matrix.OptionID) { f.addClause(f.requiring, options, 1) }
 
-// exclude adds the clause that some options are not chosen together, which are in ascending order.
+// exclude adds the clause that the options are not all chosen. The options are in ascending order.
 func (f *formula) exclude(options []matrix.OptionID) { f.addClause(f.excluding, options, -1) }
 
 func (f *formula) addClause(known map[string]int, options []matrix.OptionID, sign int) {
@@ -100,7 +101,7 @@ func (f *formula) addClause(known map[string]int, options []matrix.OptionID, sig
 
 func variableOf(o matrix.OptionID) int { return int(o) + 1 }
 
-// optionsKey returns a text that tells a set of options from others; they are in ascending order.
+// optionsKey returns a text that identifies a set of options, given in ascending order.
 func optionsKey(options []matrix.OptionID) string {
 	key := make([]byte, 0, 16)
 	for _, o := range options {
@@ -109,7 +110,7 @@ func optionsKey(options []matrix.OptionID) string {
 	return string(key)
 }
 
-// subsetCount returns the number of ways to take k of n.
+// subsetCount returns the number of subsets of k out of n elements.
 func subsetCount(n, k int) float64 {
 	ways := 1.0
 	for j := range min(k, n-k) {
@@ -118,7 +119,7 @@ func subsetCount(n, k int) float64 {
 	return ways
 }
 
-// eachSubset calls a function with each k of some options. Of fewer than none there is one, the empty one.
+// eachSubset calls a function with each subset of k options. For k of 0 there is one subset, the empty one.
 func eachSubset(options []matrix.OptionID, k int, call func([]matrix.OptionID)) {
 	var choose func(chosen, rest []matrix.OptionID)
 	choose = func(chosen, rest []matrix.OptionID) {

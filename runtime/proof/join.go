@@ -10,22 +10,22 @@ import (
 	"math/big"
 )
 
-// PartClaim returns the claim of one of several parts of a proof, by number from 1 on. A part is a file like a proof:
-// its steps stand between head and total, and the steps of all parts, one after the other, are those of the proof.
-// The first part has the removals and the symmetries.
+// PartClaim returns the claim of one of several parts of a proof, by its number, counted from 1. A part has the format
+// of a proof: its steps stand between head and total, and the steps of all parts, one after the other, are those of the
+// proof. The first part contains the removals and the symmetries.
 func PartClaim(number, parts int) Claim { return Claim(fmt.Sprintf("part %d of %d", number, parts)) }
 
-// ErrPart is wrapped by errors for what is no part of a proof, or not one of those that are wanted.
+// ErrPart is wrapped by errors for a file that is no part of the proof, or not one of the parts that are expected.
 var ErrPart = errors.New("no part of this proof")
 
-// sealSize is the size of the last line of a proof.
-const sealSize = len("sha256 \n") + 2*sha256.Size
+// sealLineBytes is the size of the last line of a proof.
+const sealLineBytes = len("sha256 \n") + 2*sha256.Size
 
-// totalSpace bounds the bytes of the total of a part.
-const totalSpace = 1 << 20
+// maxTotalBytes bounds the length, in bytes, of the total of a part.
+const maxTotalBytes = 1 << 20
 
-// JoinParts writes the steps of all parts of a proof, which are given in any order, and returns their total. The parts
-// must be about the same dump as the proof.
+// JoinParts writes the steps of all parts of a proof, which may be given in any order, and returns the sum of their
+// totals. The parts must be about the same dump as the proof.
 func (w *Writer) JoinParts(parts []*io.SectionReader) (*big.Int, error) {
 	sum, inOrder := new(big.Int), make([]*io.SectionReader, len(parts))
 	for _, r := range parts {
@@ -43,14 +43,14 @@ func (w *Writer) JoinParts(parts []*io.SectionReader) (*big.Int, error) {
 		sum.Add(sum, count)
 	}
 	for _, steps := range inOrder {
-		if _, err := io.Copy(w.out, steps); err != nil {
+		if _, err := io.Copy(w.buffered, steps); err != nil {
 			return nil, err
 		}
 	}
 	return sum, nil
 }
 
-// readPart returns which part of how many a file is, its steps and its number of solutions.
+// readPart returns the number of a part, the number of parts, the steps of the part, and its number of solutions.
 func (w *Writer) readPart(r *io.SectionReader) (number, of int, steps *io.SectionReader, count *big.Int, err error) {
 	in := bufio.NewReader(io.NewSectionReader(r, 0, r.Size()))
 	head := ""
@@ -63,11 +63,11 @@ func (w *Writer) readPart(r *io.SectionReader) (number, of int, steps *io.Sectio
 		w.dumpLine) {
 		return 0, 0, nil, nil, fmt.Errorf("%w: its first lines are not those of a part about the same dump", ErrPart)
 	}
-	end := make([]byte, min(r.Size(), int64(sealSize)+totalSpace))
+	end := make([]byte, min(r.Size(), int64(sealLineBytes)+maxTotalBytes))
 	sum := sha256.New()
 	_, err = r.ReadAt(end, r.Size()-int64(len(end)))
 	if err == nil || err == io.EOF {
-		_, err = io.Copy(sum, io.NewSectionReader(r, 0, max(0, r.Size()-int64(sealSize))))
+		_, err = io.Copy(sum, io.NewSectionReader(r, 0, max(0, r.Size()-int64(sealLineBytes))))
 	}
 	total := bytes.LastIndex(end, []byte("\ncount "))
 	count, isNumber := new(big.Int), false

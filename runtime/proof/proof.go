@@ -21,8 +21,8 @@ import (
 // fileMagic is the first line of a proof. Its number is the version of the format.
 const fileMagic = "quadrille proof 4\n"
 
-// The low two bits of a step are its kind, and the others its argument. The argument of a branch is
-// its item, and that of a known state how many kept states ago it was kept.
+// The low two bits of a step are its kind, and the other bits its argument. The argument of a branch is its item. The
+// argument of a known state is the number of kept states since it was kept.
 const (
 	stepBranch     = iota // a branch on an item
 	stepKeptBranch        // a branch on an item, whose state is kept
@@ -30,17 +30,17 @@ const (
 	stepOther             // one of the steps below
 )
 
-// Arguments of stepOther. Those from otherImage on are images under a symmetry.
+// Arguments of stepOther. Numbers from otherImage on are images under a symmetry.
 const (
 	otherSolution  = iota // a solution
 	otherSplit            // a state that falls into two parts
 	otherKeptSplit        // a state that falls into two parts, and is kept
 	otherBound            // a state that is cut off by its bound, or loses options by it
-	otherFree             // a state whose solutions are counted by how often they cover some items
+	otherFree             // a state in which some items become free; see [Writer.WriteFree]
 	otherImage
 )
 
-// Claim is what a proof says about its problem.
+// Claim is the kind of statement that a proof proves about its problem.
 type Claim string
 
 // The claims.
@@ -51,51 +51,54 @@ const (
 	ClaimOptimum Claim = "optimum" // the best value
 )
 
-// Removal is an option that is in no solution, with a primary item that could not be covered any more.
+// Removal is an option that is in no solution, with a primary item that could not be covered if the option were chosen.
 type Removal struct {
 	Option matrix.OptionID
 	Item   matrix.ItemID
 }
 
-// Writer writes a proof as a stream. Its memory does not grow. What the claim needs comes first, then the removals
-// and symmetries, and then the steps, which are those of a search from the root, depth first: the step of a state, and
-// then the steps of its branches, in the order of docs/proof.md. The first error is kept until [Writer.WriteTotal].
+// Writer writes a proof as a stream, so its memory does not grow. The data of the claim come first, then the removals
+// and symmetries, and then the steps of a search from the root, depth first: the step of a state, and then the steps of
+// its branches, in the order of docs/proof.md. The first error is kept until [Writer.WriteTotal].
 type Writer struct {
-	out      *bufio.Writer
-	sum      hash.Hash       // SHA-256 of what was written; nil in a part
-	removals []Removal       // removals that [Writer.WriteSymmetries] will write
-	items    []matrix.ItemID // in a part: the item of the whole problem, by item; nil if the proof is whole
-	dumpLine string          // third line of the proof
+	buffered *bufio.Writer
+	fileHash hash.Hash // SHA-256 of what was written; nil in a part
+	removals []Removal // removals that [Writer.WriteSymmetries] has still to write
+	// in a part: the item of the whole problem for each item of the part; nil if the proof is whole
+	wholeItems []matrix.ItemID
+	dumpLine   string // third line of the proof
 }
 
 // NewWriter returns a writer of a proof about the dump with the given SHA-256.
 func NewWriter(w io.Writer, claim Claim, digest []byte) *Writer {
 	sum := sha256.New()
-	p := &Writer{out: bufio.NewWriter(io.MultiWriter(w, sum)), sum: sum, dumpLine: fmt.Sprintf("dump %x\n", digest)}
-	fmt.Fprintf(p.out, "%sclaim %s\n%s", fileMagic, claim, p.dumpLine)
+	p := &Writer{buffered: bufio.NewWriter(io.MultiWriter(w, sum)), fileHash: sum,
+		dumpLine: fmt.Sprintf("dump %x\n", digest)}
+	fmt.Fprintf(p.buffered, "%sclaim %s\n%s", fileMagic, claim, p.dumpLine)
 	return p
 }
 
-// NewPartWriter returns a writer of a part: the steps below a state of a proof, which another writer puts into
-// its place. The part knows the items of that state alone, which are in ascending order, and writes no symmetries.
+// NewPartWriter returns a writer of a part: the steps below one state of a proof, which another writer inserts there.
+// The part has only the items of that state, in ascending order, and writes no symmetries.
 func NewPartWriter(w io.Writer, items []matrix.ItemID) *Writer {
-	return &Writer{out: bufio.NewWriter(w), items: items}
+	return &Writer{buffered: bufio.NewWriter(w), wholeItems: items}
 }
 
 // EndPart ends a part, and returns the first error.
-func (w *Writer) EndPart() error { return w.out.Flush() }
+func (w *Writer) EndPart() error { return w.buffered.Flush() }
 
-// WritePart writes the steps of a part. States that are kept in one part are not known in another.
-func (w *Writer) WritePart(steps []byte) { w.out.Write(steps) }
+// WritePart inserts the steps of a part. States that are kept in one part are not known in another.
+func (w *Writer) WritePart(steps []byte) { w.buffered.Write(steps) }
 
-// WriteGroup writes the group of a claim of classes. Each symmetry maps an item to its image. The counts of
-// what they fix follow, each with its own removals, symmetries and steps: one for all symmetries with the same cycles.
+// WriteGroup writes the group of a claim about classes. Each symmetry is given by the image of each item. The counts of
+// the solutions that symmetries fix follow, each with its own removals, symmetries and steps: one count for all
+// symmetries with the same cycles.
 func (w *Writer) WriteGroup(group [][]matrix.ItemID) { w.writePermutations(group) }
 
-// WriteWeights writes the value of the best solutions, and weights of the items, in units of 1/scale. With scale 0
-// there are none.
+// WriteWeights writes the value of the best solutions, and the weights of the items in units of 1/scale. If scale is 0,
+// there are no weights.
 func (w *Writer) WriteWeights(value, scale int64, weights []int64) {
-	fmt.Fprintf(w.out, "value %d\n", value)
+	fmt.Fprintf(w.buffered, "value %d\n", value)
 	w.writeNumber(scale)
 	if scale > 0 {
 		for _, weight := range weights {
@@ -104,14 +107,14 @@ func (w *Writer) WriteWeights(value, scale int64, weights []int64) {
 	}
 }
 
-// SetRemovals sets the options that are removed before the search whose steps come next. The search must
-// not know them.
+// SetRemovals sets the options that are removed before the search whose steps come next. That search must run without
+// them.
 func (w *Writer) SetRemovals(list []Removal) { w.removals = list }
 
-// WriteSymmetries writes what precedes the steps of a search. Each symmetry maps an item to its image, and is a
-// permutation of the items that keeps options and colors.
+// WriteSymmetries writes the removals and symmetries that precede the steps of a search. Each symmetry is given by the
+// image of each item, and maps options to options with the same colors.
 func (w *Writer) WriteSymmetries(symmetries [][]matrix.ItemID) {
-	if w.items != nil {
+	if w.wholeItems != nil {
 		return
 	}
 	w.writeNumber(int64(len(w.removals)))
@@ -132,8 +135,8 @@ func (w *Writer) writePermutations(list [][]matrix.ItemID) {
 	}
 }
 
-// WriteBranch writes the step of a state that branches on an item. A state that is kept can be known
-// later: it gets the next number, from 1 on, once the steps of its branches are written.
+// WriteBranch writes the step of a state that branches on an item. If the state is kept, later steps may refer to it:
+// it gets the next number, counted from 1, after the steps of its branches.
 func (w *Writer) WriteBranch(i matrix.ItemID, kept bool) {
 	kind := stepBranch
 	if kept {
@@ -144,32 +147,31 @@ func (w *Writer) WriteBranch(i matrix.ItemID, kept bool) {
 
 // wholeItem returns the number of an item in the whole problem.
 func (w *Writer) wholeItem(i matrix.ItemID) matrix.ItemID {
-	if w.items != nil {
-		return w.items[i]
+	if w.wholeItems != nil {
+		return w.wholeItems[i]
 	}
 	return i
 }
 
-// WriteKnown writes the step of a state that equals the one kept the given number of states ago: 1
-// is the one kept last.
+// WriteKnown writes the step of a state that equals a kept state. The argument ago is 1 for the state that was kept
+// last, 2 for the one before, and so on.
 func (w *Writer) WriteKnown(ago int64) { w.writeStep(stepKnown, ago) }
 
 // WriteSolution writes the step of a state in which nothing is left to be covered.
 func (w *Writer) WriteSolution() { w.writeStep(stepOther, otherSolution) }
 
-// WriteBound writes the step of a state whose bound cuts it off. Or it removes options, and the step of what is
-// left follows.
+// WriteBound writes the step of a state that is cut off by its bound, or that loses options by it; then the step of the
+// remaining state follows.
 func (w *Writer) WriteBound() { w.writeStep(stepOther, otherBound) }
 
-// WriteSymmetricImage writes that the step that follows is that of the image of the state under a symmetry,
-// by its number in the head, from 0 on.
+// WriteSymmetricImage writes that the next step is that of the image of the state under a symmetry. The symmetry is
+// given by its number, counted from 0, in the head of the proof.
 func (w *Writer) WriteSymmetricImage(symmetry int) {
 	w.writeStep(stepOther, otherImage+int64(symmetry))
 }
 
-// WriteSplit writes the step of a state that falls into two parts: the open items in the list, which
-// is in ascending order, and the others. The steps of the first part follow, and, if it has a solution,
-// those of the second.
+// WriteSplit writes the step of a state that is divided into two parts: the open items in the list, in ascending order,
+// and the others. The steps of the first part follow, and, if it has a solution, those of the second.
 func (w *Writer) WriteSplit(items []matrix.ItemID, kept bool) {
 	what := int64(otherSplit)
 	if kept {
@@ -178,8 +180,8 @@ func (w *Writer) WriteSplit(items []matrix.ItemID, kept bool) {
 	w.writeItems(what, items)
 }
 
-// WriteFree writes the step of a state of which some primary items become free: below it, options do not depend on
-// these items, and a checker keeps the numbers of solutions by how often they cover each. The items are in ascending
+// WriteFree writes the step of a state in which some primary items become free: options no longer depend on these
+// items, and a checker stores the numbers of solutions by how often they cover each of them. The items are in ascending
 // order, and each option has another primary item.
 func (w *Writer) WriteFree(items []matrix.ItemID) { w.writeItems(otherFree, items) }
 
@@ -197,12 +199,12 @@ func (w *Writer) writeItems(what int64, items []matrix.ItemID) {
 
 // WriteTotal ends the proof with the number of solutions, and returns the first error.
 func (w *Writer) WriteTotal(count *big.Int) error {
-	fmt.Fprintf(w.out, "\ncount %v\n", count)
-	if err := w.out.Flush(); err != nil {
+	fmt.Fprintf(w.buffered, "\ncount %v\n", count)
+	if err := w.buffered.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(w.out, "sha256 %x\n", w.sum.Sum(nil))
-	return w.out.Flush()
+	fmt.Fprintf(w.buffered, "sha256 %x\n", w.fileHash.Sum(nil))
+	return w.buffered.Flush()
 }
 
 func (w *Writer) writeStep(kind int, argument int64) {
@@ -210,5 +212,5 @@ func (w *Writer) writeStep(kind int, argument int64) {
 }
 
 func (w *Writer) writeNumber(n int64) {
-	w.out.Write(binary.AppendUvarint(w.out.AvailableBuffer(), uint64(n)))
+	w.buffered.Write(binary.AppendUvarint(w.buffered.AvailableBuffer(), uint64(n)))
 }

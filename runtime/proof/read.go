@@ -23,21 +23,21 @@ const (
 	Branch   Kind = iota // the sum over the branches on an item
 	Solution             // a solution: nothing is left
 	Split                // the product of two parts
-	Bound                // what a bound leaves, or nothing
+	Bound                // the state that remains after its bound has removed options, or nothing
 	Image                // the image under a symmetry
 )
 
-// Step is a step of a proof. A state that is known is the step of the equal state that was kept.
+// Step is a step of a proof that was read. If a state is known, its step is that of the equal kept state.
 type Step struct {
 	Kind     Kind
 	Item     matrix.ItemID   // item of a branch
 	Items    []matrix.ItemID // items of the first part of a split, in ascending order
-	Symmetry int             // number of the symmetry of an image
-	Below    []*Step         // steps of the branches or parts; the second part is left out if the first has no solution
+	Symmetry int             // number of the symmetry under which the next state is the image
+	Below    []*Step         // steps of the branches or parts; the second part is missing if the first has no solution
 	Count    *big.Int        // number of solutions; 0 in a proof with a goal
 }
 
-// Symmetry is a symmetry of a problem: the image of each item, and of each option that is not removed.
+// Symmetry is a symmetry of a problem, given by the image of each item and of each option that is not removed.
 type Symmetry struct {
 	Items   []matrix.ItemID
 	Options []matrix.OptionID
@@ -51,44 +51,46 @@ type Tree struct {
 	Root       *Step
 }
 
-// ErrTooLong is the error for a proof with more steps than are read.
+// ErrTooLong is the error for a proof with more steps than may be read.
 var ErrTooLong = errors.New("the proof has too many steps")
 
-// Read reads a proof of the number of solutions of a problem, whose dump has the given SHA-256, of at most so many
-// steps. It checks the form of the proof, and no more: what is made of a wrong proof is refused by its own checker.
+// Read reads a proof of the number of solutions of a problem whose dump has the given SHA-256. It reads at most
+// maxSteps steps. It checks only the form of the proof; whether the steps are right must be checked by whoever uses
+// them.
 func Read(p *matrix.Problem, digest []byte, in io.Reader, maxSteps int) (*Tree, error) {
-	r := &reader{in: bufio.NewReader(in), left: maxSteps, p: p}
+	r := &proofReader{input: bufio.NewReader(in), stepsLeft: maxSteps, problem: p}
 	t := &Tree{}
-	if r.line() != strings.TrimSuffix(fileMagic, "\n") {
+	if r.readLine() != strings.TrimSuffix(fileMagic, "\n") {
 		return nil, fmt.Errorf("this is no proof that is known: its first line must be %q", fileMagic)
 	}
-	t.Claim = Claim(strings.TrimPrefix(r.line(), "claim "))
+	t.Claim = Claim(strings.TrimPrefix(r.readLine(), "claim "))
 	if t.Claim != ClaimCount {
 		return nil, fmt.Errorf("this proof has the claim %q; only a proof of the number of all solutions can be translated",
 			t.Claim)
 	}
-	if r.line() != fmt.Sprintf("dump %x", digest) {
+	if r.readLine() != fmt.Sprintf("dump %x", digest) {
 		return nil, errors.New("the proof is about another matrix")
 	}
 	root := RootResidual(p)
-	for range r.number(p.OptionCount() + 1) {
-		removal := Removal{matrix.OptionID(r.number(p.OptionCount())), matrix.ItemID(r.number(p.PrimaryCount()))}
+	for range r.readNumber(p.OptionCount() + 1) {
+		removal := Removal{matrix.OptionID(r.readNumber(p.OptionCount())),
+			matrix.ItemID(r.readNumber(p.PrimaryCount()))}
 		t.Removals = append(t.Removals, removal)
 		if r.err == nil {
-			root.Live.Remove(int(removal.Option))
+			root.LiveOptions.Remove(int(removal.Option))
 		}
 	}
-	for range r.number(maxSteps) {
-		if s := r.symmetry(root); r.err == nil {
+	for range r.readNumber(maxSteps) {
+		if s := r.readSymmetry(root); r.err == nil {
 			t.Symmetries = append(t.Symmetries, s)
 		}
 	}
 	r.symmetries = t.Symmetries
-	t.Root = r.step(root, 0)
-	if r.line(); r.err == nil {
-		want := strings.TrimPrefix(r.line(), "count ")
+	t.Root = r.readStep(root, 0)
+	if r.readLine(); r.err == nil {
+		want := strings.TrimPrefix(r.readLine(), "count ")
 		if got := t.Root.Count.String(); r.err == nil && got != want {
-			r.fail("its steps make %s solutions, and its end says %s", got, want)
+			r.failReading("its steps make %s solutions, and its end says %s", got, want)
 		}
 	}
 	if r.err != nil {
@@ -97,66 +99,66 @@ func Read(p *matrix.Problem, digest []byte, in io.Reader, maxSteps int) (*Tree, 
 	return t, nil
 }
 
-// reader reads the numbers of a proof. After its first error it reads zeros.
-type reader struct {
-	in         *bufio.Reader
-	p          *matrix.Problem
+// proofReader reads the numbers of a proof. After its first error it reads zeros.
+type proofReader struct {
+	input      *bufio.Reader
+	problem    *matrix.Problem
 	symmetries []Symmetry
-	kept       []*Step
-	left       int // number of steps that may still be read
+	keptSteps  []*Step
+	stepsLeft  int // number of steps that may still be read
 	err        error
 }
 
-func (r *reader) fail(format string, args ...any) {
+func (r *proofReader) failReading(format string, args ...any) {
 	if r.err == nil {
 		r.err = fmt.Errorf("the proof is wrong: "+format, args...)
 	}
 }
 
-func (r *reader) line() string {
-	text, err := r.in.ReadString('\n')
+func (r *proofReader) readLine() string {
+	text, err := r.input.ReadString('\n')
 	if err != nil {
-		r.fail("it ends within a line")
+		r.failReading("it ends within a line")
 	}
 	return strings.TrimSuffix(text, "\n")
 }
 
-// number reads a number below a limit.
-func (r *reader) number(limit int) int {
+// readNumber reads a number below a limit.
+func (r *proofReader) readNumber(limit int) int {
 	if r.err != nil {
 		return 0
 	}
-	n, err := binary.ReadUvarint(r.in)
+	n, err := binary.ReadUvarint(r.input)
 	if err != nil || n >= uint64(limit) {
-		r.fail("a number below %s is expected", strconv.Itoa(limit))
+		r.failReading("a number below %s is expected", strconv.Itoa(limit))
 		return 0
 	}
 	return int(n)
 }
 
-// symmetry reads the images of the items, and finds those of the options.
-func (r *reader) symmetry(root *Residual) Symmetry {
-	s := Symmetry{make([]matrix.ItemID, r.p.ItemCount()), make([]matrix.OptionID, r.p.OptionCount())}
+// readSymmetry reads the images of the items, and finds those of the options.
+func (r *proofReader) readSymmetry(root *Residual) Symmetry {
+	s := Symmetry{make([]matrix.ItemID, r.problem.ItemCount()), make([]matrix.OptionID, r.problem.OptionCount())}
 	for i := range s.Items {
-		s.Items[i] = matrix.ItemID(r.number(r.p.ItemCount()))
+		s.Items[i] = matrix.ItemID(r.readNumber(r.problem.ItemCount()))
 	}
 	key := func(o matrix.OptionID, image func(matrix.ItemID) matrix.ItemID) string {
 		var uses []matrix.Entry
-		for _, e := range r.p.Option(o) {
+		for _, e := range r.problem.Option(o) {
 			uses = append(uses, matrix.Entry{Item: image(e.Item), Color: e.Color})
 		}
 		slices.SortFunc(uses, func(a, b matrix.Entry) int { return cmp.Compare(a.Item, b.Item) })
 		return fmt.Sprint(uses)
 	}
 	alike := map[string][]matrix.OptionID{}
-	for o := range root.Live.EachNumber {
+	for o := range root.LiveOptions.EachNumber {
 		k := key(matrix.OptionID(o), func(i matrix.ItemID) matrix.ItemID { return i })
 		alike[k] = append(alike[k], matrix.OptionID(o))
 	}
-	for o := range root.Live.EachNumber {
+	for o := range root.LiveOptions.EachNumber {
 		k := key(matrix.OptionID(o), func(i matrix.ItemID) matrix.ItemID { return s.Items[i] })
 		if len(alike[k]) == 0 {
-			r.fail("a symmetry takes option %d to none", o)
+			r.failReading("a symmetry takes option %d to none", o)
 			break
 		}
 		s.Options[o], alike[k] = alike[k][0], alike[k][1:]
@@ -164,34 +166,34 @@ func (r *reader) symmetry(root *Residual) Symmetry {
 	return s
 }
 
-// step reads the step of a residual and the steps below it.
-func (r *reader) step(at *Residual, depth int) *Step {
-	if r.left--; r.left < 0 && r.err == nil {
+// readStep reads the step of a residual and the steps below it.
+func (r *proofReader) readStep(at *Residual, depth int) *Step {
+	if r.stepsLeft--; r.stepsLeft < 0 && r.err == nil {
 		r.err = ErrTooLong
 	}
-	if depth > 4*(r.p.OptionCount()+r.p.ItemCount()+1) {
-		r.fail("it makes no progress")
+	if depth > 4*(r.problem.OptionCount()+r.problem.ItemCount()+1) {
+		r.failReading("it makes no progress")
 	}
 	const most = 1 << 62
-	code := r.number(most)
+	code := r.readNumber(most)
 	kind, arg := code&3, code>>2
 	s := &Step{Kind: Branch, Count: new(big.Int)}
 	switch {
 	case r.err != nil:
 		return s
 	case kind == stepKnown:
-		if arg == 0 || arg > len(r.kept) {
-			r.fail("no state was kept %d states ago", arg)
+		if arg == 0 || arg > len(r.keptSteps) {
+			r.failReading("no state was kept %d states ago", arg)
 			return s
 		}
-		return r.kept[len(r.kept)-arg]
+		return r.keptSteps[len(r.keptSteps)-arg]
 	case kind != stepOther:
-		if s.Item = matrix.ItemID(arg); arg >= r.p.PrimaryCount() {
-			r.fail("item %d is not primary", arg)
+		if s.Item = matrix.ItemID(arg); arg >= r.problem.PrimaryCount() {
+			r.failReading("item %d is not primary", arg)
 			return s
 		}
-		for _, below := range at.Branched(s.Item, at.OptionsOf(s.Item)) {
-			next := r.step(below, depth+1)
+		for _, below := range at.Branches(s.Item, at.OptionsOf(s.Item)) {
+			next := r.readStep(below, depth+1)
 			s.Below = append(s.Below, next)
 			s.Count.Add(s.Count, next.Count)
 			if r.err != nil {
@@ -202,41 +204,41 @@ func (r *reader) step(at *Residual, depth int) *Step {
 		s.Kind = Solution
 		s.Count.SetInt64(1)
 	case arg == otherBound:
-		r.fail("a bound in a proof without a goal")
+		r.failReading("a bound in a proof without a goal")
 	case arg == otherFree:
 		r.err = cmp.Or(r.err, errors.New("the proof counts with tables, which only puz-check knows; puz count --engine memo "+
 			"--proof writes one without"))
 	case arg >= otherImage:
 		if s.Kind, s.Symmetry = Image, arg-otherImage; s.Symmetry >= len(r.symmetries) {
-			r.fail("there is no symmetry %d", s.Symmetry)
+			r.failReading("there is no symmetry %d", s.Symmetry)
 			return s
 		}
-		next := r.step(at.image(r.symmetries[s.Symmetry]), depth+1)
+		next := r.readStep(at.imageUnder(r.symmetries[s.Symmetry]), depth+1)
 		s.Below, s.Count = []*Step{next}, next.Count
 	default:
-		r.split(s, at, depth)
+		r.readSplit(s, at, depth)
 	}
 	if kind == stepKeptBranch || kind == stepOther && arg == otherKeptSplit {
-		r.kept = append(r.kept, s)
+		r.keptSteps = append(r.keptSteps, s)
 	}
 	return s
 }
 
-// split reads the rest of the step of a residual that falls into two parts.
-func (r *reader) split(s *Step, at *Residual, depth int) {
+// readSplit reads the rest of the step of a residual that falls into two parts.
+func (r *proofReader) readSplit(s *Step, at *Residual, depth int) {
 	s.Kind = Split
 	item := 0
-	for range r.number(r.p.PrimaryCount() + 1) {
-		item += r.number(r.p.PrimaryCount() - item)
+	for range r.readNumber(r.problem.PrimaryCount() + 1) {
+		item += r.readNumber(r.problem.PrimaryCount() - item)
 		s.Items = append(s.Items, matrix.ItemID(item))
 	}
 	if r.err != nil {
 		return
 	}
 	s.Count.SetInt64(1)
-	for _, part := range at.Split(s.Items) {
+	for _, part := range at.SplitItems(s.Items) {
 		if s.Count.Sign() > 0 {
-			next := r.step(part, depth+1)
+			next := r.readStep(part, depth+1)
 			s.Below = append(s.Below, next)
 			s.Count.Mul(s.Count, next.Count)
 		}

@@ -7,40 +7,40 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Residual is what is left of a problem once some options are chosen; docs/proof.md defines it.
+// Residual is the problem that remains after some options were chosen; docs/proof.md defines it.
 type Residual struct {
-	Live      matrix.BitSet     // options that can still be chosen
-	Low, High []int32           // number of times that an item must and may still be covered, by primary item
-	Chosen    []matrix.OptionID // options that were chosen, in that order
-	index     *problemIndex
+	LiveOptions          matrix.BitSet     // options that can still be chosen
+	MinCovers, MaxCovers []int32           // number of times that each primary item must, and may, still be covered
+	ChosenOptions        []matrix.OptionID // options that were chosen, in that order
+	index                *problemIndex
 }
 
-// problemIndex is a problem with what is looked up in it at each step.
+// problemIndex is a problem with tables that each step needs.
 type problemIndex struct {
 	*matrix.Problem
-	optionsOf   [][]matrix.OptionID // options that hold an item, by item
-	nogoodsWith [][]int             // nogoods that contain an option, by option
+	optionsOfItem   [][]matrix.OptionID // options that hold each item
+	nogoodsOfOption [][]int             // nogoods that contain each option
 }
 
 // RootResidual returns the whole problem. Options without a primary item are not live.
 func RootResidual(p *matrix.Problem) *Residual {
 	index := &problemIndex{p, p.OptionsByItem(), p.NogoodsByOption()}
-	r := &Residual{Live: matrix.NewBitSet(p.OptionCount()), index: index}
+	r := &Residual{LiveOptions: matrix.NewBitSet(p.OptionCount()), index: index}
 	for o := range matrix.OptionID(p.OptionCount()) {
 		if p.HoldsPrimary(o) {
-			r.Live.Insert(int(o))
+			r.LiveOptions.Insert(int(o))
 		}
 	}
 	for i := range matrix.ItemID(p.PrimaryCount()) {
-		r.Low, r.High = append(r.Low, p.Bound(i).Min), append(r.High, p.Bound(i).Max)
+		r.MinCovers, r.MaxCovers = append(r.MinCovers, p.Bound(i).Min), append(r.MaxCovers, p.Bound(i).Max)
 	}
 	return r
 }
 
 // OptionsOf returns the live options of an item, in ascending order.
 func (r *Residual) OptionsOf(i matrix.ItemID) (live []matrix.OptionID) {
-	for _, o := range r.index.optionsOf[i] {
-		if r.Live.Has(int(o)) {
+	for _, o := range r.index.optionsOfItem[i] {
+		if r.LiveOptions.Has(int(o)) {
 			live = append(live, o)
 		}
 	}
@@ -50,79 +50,80 @@ func (r *Residual) OptionsOf(i matrix.ItemID) (live []matrix.OptionID) {
 // Clone returns a residual that can be changed.
 func (r *Residual) Clone() *Residual {
 	c := *r
-	c.Live, c.Low, c.High = slices.Clone(r.Live), slices.Clone(r.Low), slices.Clone(r.High)
-	c.Chosen = slices.Clip(r.Chosen)
+	c.LiveOptions, c.MinCovers, c.MaxCovers = slices.Clone(r.LiveOptions), slices.Clone(r.MinCovers),
+		slices.Clone(r.MaxCovers)
+	c.ChosenOptions = slices.Clip(r.ChosenOptions)
 	return &c
 }
 
-// Choose returns the residual once an option is chosen.
-func (r *Residual) Choose(o matrix.OptionID) *Residual {
+// ChooseOption returns the residual once an option is chosen.
+func (r *Residual) ChooseOption(o matrix.OptionID) *Residual {
 	r, p := r.Clone(), r.index
-	r.Live.Remove(int(o))
-	r.Chosen = append(r.Chosen, o)
+	r.LiveOptions.Remove(int(o))
+	r.ChosenOptions = append(r.ChosenOptions, o)
 	for _, e := range p.Option(o) {
 		if i := int(e.Item); i < p.PrimaryCount() {
-			r.Low[i], r.High[i] = r.Low[i]-1, r.High[i]-1
-			if r.High[i] > 0 {
+			r.MinCovers[i], r.MaxCovers[i] = r.MinCovers[i]-1, r.MaxCovers[i]-1
+			if r.MaxCovers[i] > 0 {
 				continue
 			}
 		}
-		for _, other := range p.optionsOf[e.Item] {
+		for _, other := range p.optionsOfItem[e.Item] {
 			if e.Color == matrix.NoColor || p.ColorOf(other, e.Item) != e.Color {
-				r.Live.Remove(int(other))
+				r.LiveOptions.Remove(int(other))
 			}
 		}
 	}
-	for _, n := range p.nogoodsWith[o] {
-		unchosen := func(other matrix.OptionID) bool { return !slices.Contains(r.Chosen, other) }
+	for _, n := range p.nogoodsOfOption[o] {
+		unchosen := func(other matrix.OptionID) bool { return !slices.Contains(r.ChosenOptions, other) }
 		together := p.Nogoods()[n]
 		if k := slices.IndexFunc(together, unchosen); k >= 0 && !slices.ContainsFunc(together[k+1:], unchosen) {
-			r.Live.Remove(int(together[k]))
+			r.LiveOptions.Remove(int(together[k]))
 		}
 	}
 	return r
 }
 
-// Branched yields the residuals of the branches on an item, whose live options are given in the order in which they are
-// tried. The last branch of an item that need not be covered has no option, and yields -1.
-func (r *Residual) Branched(i matrix.ItemID, live []matrix.OptionID) iter.Seq2[matrix.OptionID, *Residual] {
+// Branches yields the residuals of the branches on an item, whose live options are given in the order in which they are
+// tried. If the item need not be covered, the last branch has no option, and yields -1.
+func (r *Residual) Branches(i matrix.ItemID, live []matrix.OptionID) iter.Seq2[matrix.OptionID, *Residual] {
 	return func(yield func(matrix.OptionID, *Residual) bool) {
 		rest := r.Clone()
-		for _, o := range live[:max(0, len(live)-max(0, int(r.Low[i])-1))] {
-			if !yield(o, rest.Choose(o)) {
+		for _, o := range live[:max(0, len(live)-max(0, int(r.MinCovers[i])-1))] {
+			if !yield(o, rest.ChooseOption(o)) {
 				return
 			}
-			rest.Live.Remove(int(o))
+			rest.LiveOptions.Remove(int(o))
 		}
-		if r.Low[i] <= 0 {
-			rest.Low[i], rest.High[i] = 0, 0
+		if r.MinCovers[i] <= 0 {
+			rest.MinCovers[i], rest.MaxCovers[i] = 0, 0
 			yield(-1, rest)
 		}
 	}
 }
 
-// image returns the image of a residual.
-func (r *Residual) image(s Symmetry) *Residual {
+// imageUnder returns the image of a residual.
+func (r *Residual) imageUnder(s Symmetry) *Residual {
 	image := r.Clone()
-	clear(image.Live)
-	for o := range r.Live.EachNumber {
-		image.Live.Insert(int(s.Options[o]))
+	clear(image.LiveOptions)
+	for o := range r.LiveOptions.EachNumber {
+		image.LiveOptions.Insert(int(s.Options[o]))
 	}
-	for i, low := range r.Low {
-		image.Low[s.Items[i]], image.High[s.Items[i]] = low, r.High[i]
+	for i, low := range r.MinCovers {
+		image.MinCovers[s.Items[i]], image.MaxCovers[s.Items[i]] = low, r.MaxCovers[i]
 	}
 	return image
 }
 
-// Split returns the part of the items in a list, and that of the others.
-func (r *Residual) Split(items []matrix.ItemID) (parts [2]*Residual) {
+// SplitItems returns two residuals: one with the items in the list, and one with the others.
+func (r *Residual) SplitItems(items []matrix.ItemID) (parts [2]*Residual) {
 	for side := range parts {
 		part := r.Clone()
-		for i := range matrix.ItemID(len(r.Low)) {
+		for i := range matrix.ItemID(len(r.MinCovers)) {
 			if slices.Contains(items, i) != (side == 0) {
-				part.Low[i], part.High[i] = 0, 0
-				for _, o := range r.index.optionsOf[i] {
-					part.Live.Remove(int(o))
+				part.MinCovers[i], part.MaxCovers[i] = 0, 0
+				for _, o := range r.index.optionsOfItem[i] {
+					part.LiveOptions.Remove(int(o))
 				}
 			}
 		}
@@ -131,7 +132,7 @@ func (r *Residual) Split(items []matrix.ItemID) (parts [2]*Residual) {
 	return parts
 }
 
-// Covered reports whether no option is left, and no item needs one.
-func (r *Residual) Covered() bool {
-	return r.Live.Len() == 0 && !slices.ContainsFunc(r.Low, func(low int32) bool { return low > 0 })
+// IsCovered reports whether no option is left, and no item needs another option.
+func (r *Residual) IsCovered() bool {
+	return r.LiveOptions.Len() == 0 && !slices.ContainsFunc(r.MinCovers, func(low int32) bool { return low > 0 })
 }

@@ -13,23 +13,25 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// veripbWriter writes a proof for VeriPB: each solution, which excludes it, and a constraint for each branch that is
-// done, that its options are not chosen together. It follows by unit propagation from those of the branches below.
+// veripbWriter writes a proof for VeriPB. It lists each solution, which a constraint then excludes. For each finished
+// branch it states the constraint that the options on its path are not all chosen, which follows by unit propagation
+// from those of the branches below it.
 //
-// Known states are written anew for each way to them, so that only small problems are for it.
+// The steps of known states are written again each time that a state is reached, so the format suits only small
+// problems.
 type veripbWriter struct {
 	p          *matrix.Problem
 	out        *bufio.Writer
 	left       int   // numbers that may still be written
 	constraint int   // number of the last constraint
-	open       []int // numbers of the constraints that no later one says, in the order of their lines
+	open       []int // numbers of the constraints that no later constraint implies, in the order of their lines
 	symmetries []Symmetry
-	onSolution func(chosen []matrix.OptionID) // called with each solution
+	onSolution func(chosen []matrix.OptionID) // function that is called with each solution
 	err        error
 }
 
-// WriteVeriPB writes a proof in version 1.1 of the format of VeriPB, about the constraints that package format writes in
-// OPB. Without a goal, it has each solution and shows that there are no more; with one, the best solution, and that
+// WriteVeriPB writes a proof in version 1.1 of the format of VeriPB, about the constraints that package format writes
+// in OPB. Without a goal, it has each solution and shows that there are no more; with one, the best solution, and that
 // none is better. The tree is that of all solutions. It is an error if the proof has more than maxNumbers numbers.
 func WriteVeriPB(w io.Writer, opb []byte, p *matrix.Problem, t *Tree, maxNumbers int) error {
 	v := &veripbWriter{p: p, out: bufio.NewWriterSize(io.Discard, 1<<16), left: maxNumbers, symmetries: t.Symmetries}
@@ -77,22 +79,22 @@ func (v *veripbWriter) writeTree(t *Tree) {
 	root := RootResidual(v.p)
 	for _, gone := range t.Removals {
 		v.writeExclusion([]matrix.OptionID{gone.Option})
-		root.Live.Remove(int(gone.Option))
+		root.LiveOptions.Remove(int(gone.Option))
 	}
 	v.writeBranches([]pending{{t.Root, root, frame{}}}, nil)
 	v.writeExclusion(nil)
 }
 
-// pending is a residual, with its step, whose solutions are still to be written: a part of a split that waits for the
-// other one.
+// pending is a residual whose solutions are still to be written, with its step: the second part of a split, which waits
+// until the first is finished.
 type pending struct {
 	step     *Step
 	residual *Residual
 	frame    frame
 }
 
-// writeBranches writes the constraints of the branches of the first residual, each with what is pending behind it. The
-// chosen options are those on the way.
+// writeBranches writes the constraints of the branches of the first residual in todo, each followed by the other
+// residuals in todo. The chosen options are those on the path.
 func (v *veripbWriter) writeBranches(todo []pending, chosen []matrix.OptionID) {
 	if len(todo) == 0 {
 		v.onSolution(slices.Clone(chosen))
@@ -105,7 +107,7 @@ func (v *veripbWriter) writeBranches(todo []pending, chosen []matrix.OptionID) {
 	case Solution:
 		v.writeBranches(rest, chosen)
 	case Split:
-		parts := r.Split(f.itemsOf(s.Items))
+		parts := r.SplitItems(f.itemsOf(s.Items))
 		first := pending{s.Below[0], parts[0], f}
 		if s.Below[0].Count.Sign() == 0 {
 			rest = []pending{first}
@@ -126,7 +128,7 @@ func (v *veripbWriter) writeBranch(at pending, rest []pending, chosen []matrix.O
 	live := at.residual.OptionsOf(item)
 	at.frame.sort(live)
 	steps := at.step.Below
-	for o, next := range at.residual.Branched(item, live) {
+	for o, next := range at.residual.Branches(item, live) {
 		if len(steps) == 0 || v.err != nil {
 			v.err = cmp.Or(v.err, errWrong)
 			return
@@ -139,7 +141,7 @@ func (v *veripbWriter) writeBranch(at pending, rest []pending, chosen []matrix.O
 		mark, with := len(v.open), append(slices.Clip(chosen), o)
 		v.writeBranches(below, with)
 		v.writeExclusion(with)
-		spent := v.open[mark : len(v.open)-1] // the last constraint says what these say
+		spent := v.open[mark : len(v.open)-1] // the last constraint implies these
 		if len(spent) > 0 {
 			v.writeLine("d "+strings.Trim(fmt.Sprint(spent), "[]")+" 0", len(spent)+1)
 		}
@@ -157,7 +159,7 @@ func (v *veripbWriter) writeExclusion(options []matrix.OptionID) {
 	v.addConstraint()
 }
 
-// writeSolution writes a solution, by all options.
+// writeSolution writes a solution, as the value of every option.
 func (v *veripbWriter) writeSolution(rule string, chosen []matrix.OptionID) {
 	line := []byte(rule)
 	for o := range matrix.OptionID(v.p.OptionCount()) {
@@ -171,7 +173,7 @@ func (v *veripbWriter) writeSolution(rule string, chosen []matrix.OptionID) {
 	v.addConstraint()
 }
 
-// addConstraint counts a constraint that was written.
+// addConstraint records that a constraint was written, which gets the next number.
 func (v *veripbWriter) addConstraint() {
 	v.constraint++
 	v.open = append(v.open, v.constraint)

@@ -11,11 +11,11 @@ import (
 type CellSet struct {
 	// NeighboursOfCell lists the neighbours of each cell.
 	NeighboursOfCell [][]int32
-	// IncludingOptions lists for each cell the options that put it into the set. ExcludingOptions lists those that
-	// leave it out. Every solution has exactly one of these options. A cell without such options is in the set if it is
-	// Given.
+	// IncludingOptions lists for each cell the options that put it into the set, and ExcludingOptions those that leave
+	// it out. Every solution has exactly one of these options. A cell without such options is in the set if GivenCells
+	// says so.
 	IncludingOptions, ExcludingOptions [][]matrix.OptionID
-	GivenCells                         []bool // whether a cell that no option decides is in the set, by cell
+	GivenCells                         []bool // whether each cell is in the set from the start, if no option decides it
 	NeedsCell                          bool   // whether at least one cell must be in the set
 }
 
@@ -49,8 +49,9 @@ func RenumberCellSets(sets []*CellSet, ids []matrix.OptionID) (kept []*CellSet) 
 	return kept
 }
 
-// AppendConnected appends the start to a list, and the cells that are connected with it by cells for which in is set.
-// It sets reached for each of these cells, and passes over cells for which that is set. Both slices are by cell.
+// AppendConnected appends the start, and all cells that are connected with it through cells for which in is set, to the
+// list. It sets reached for each of these cells, and skips cells for which reached is already set. Both slices have an
+// element for each cell.
 func (s *CellSet) AppendConnected(list []int32, start int32, in, reached []bool) []int32 {
 	from := len(list)
 	list, reached[start] = append(list, start), true
@@ -134,7 +135,8 @@ func (f *SeparationFinder) visitCell(c, parent int32) (witness int32) {
 // each set, and whether there are any where there must be. One goroutine may call it.
 func NewCellTest(sets []*CellSet) func(matrix.Solution) bool {
 	chosen, reached, queue := make([][]bool, len(sets)), make([][]bool, len(sets)), []int32{}
-	cellsOf := map[matrix.OptionID][][2]int32{} // by option: numbers of a set and of a cell that it puts in
+	// for each option: numbers of a set and of a cell that it puts into the set
+	cellsOf := map[matrix.OptionID][][2]int32{}
 	for k, s := range sets {
 		chosen[k], reached[k] = make([]bool, len(s.NeighboursOfCell)), make([]bool, len(s.NeighboursOfCell))
 		for c, options := range s.IncludingOptions {

@@ -32,7 +32,7 @@ type NodeFork struct {
 }
 
 // CubeAt returns a cube that contains neither the node at the end of path nor any of its branches. A search of this
-// cube follows the path and does nothing else; Fork uses it to reach the node.
+// cube follows the path and does nothing else. Fork uses it to reach the node.
 func CubeAt(path []int32) Cube { return Cube{Path: path, FirstBranch: math.MaxInt32} }
 
 // Remaining returns the rest of the cube if a search ends before it visits the node at the end of
@@ -44,7 +44,7 @@ func (c Cube) Remaining(path []BranchStep) []Cube {
 		way[k] = st.Branch - 1
 	}
 	var left []Cube
-	node := c.untriedShares(path, func(level int, part float64) {
+	node := c.visitUntriedShares(path, func(level int, part float64) {
 		left = append(left, Cube{Path: way[:level:level], FirstBranch: path[level].Branch, Share: part})
 	})
 	left = append(left, Cube{Path: way, Share: node})
@@ -56,14 +56,13 @@ func (c Cube) Remaining(path []BranchStep) []Cube {
 // reaches the node at the end of path.
 func (c Cube) ShareDone(path []BranchStep) float64 {
 	left := 0.0
-	node := c.untriedShares(path, func(_ int, part float64) { left += part })
+	node := c.visitUntriedShares(path, func(_ int, part float64) { left += part })
 	return c.Share - left - node
 }
 
-// untriedShares calls rest for each level of path that has untried branches, with the share of
-// these branches in the whole tree. It begins at the cube's node. It returns the share of the node
-// at the end of path.
-func (c Cube) untriedShares(path []BranchStep, visit func(level int, part float64)) (node float64) {
+// visitUntriedShares calls visit for each level of path that has untried branches, with the share of these branches in
+// the whole tree. It begins at the node of the cube, and returns the share of the node at the end of path.
+func (c Cube) visitUntriedShares(path []BranchStep, visit func(level int, part float64)) (node float64) {
 	part, from := c.Share, c.FirstBranch
 	for level := len(c.Path); level < len(path); level++ {
 		st := path[level]

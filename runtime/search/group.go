@@ -14,12 +14,12 @@ type Group struct {
 	// goroutines may call it.
 	HaltOthers func()
 
-	running    sync.WaitGroup        // counts the functions that have not returned
-	firstPanic atomic.Pointer[Panic] // first panic, if there was one
+	runningFunctions sync.WaitGroup        // counts the functions that have not returned
+	firstPanic       atomic.Pointer[Panic] // first panic, if there was one
 }
 
 // Go runs a function on a new goroutine.
-func (g *Group) Go(f func()) { g.running.Go(func() { g.Do(f) }) }
+func (g *Group) Go(f func()) { g.runningFunctions.Go(func() { g.Do(f) }) }
 
 // Do runs a function on this goroutine. It records a panic of the function and then returns normally.
 func (g *Group) Do(f func()) {
@@ -44,12 +44,12 @@ func (g *Group) RecordPanic(value any) {
 }
 
 // WaitQuietly waits until all functions have returned. Unlike Wait, it does not raise a panic again.
-func (g *Group) WaitQuietly() { g.running.Wait() }
+func (g *Group) WaitQuietly() { g.runningFunctions.Wait() }
 
 // Wait waits until all functions have returned. If one of them has panicked, it panics with the
 // first [Panic].
 func (g *Group) Wait() {
-	g.running.Wait()
+	g.runningFunctions.Wait()
 	if p := g.firstPanic.Load(); p != nil {
 		panic(p)
 	}

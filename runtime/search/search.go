@@ -99,7 +99,7 @@ type Stats struct {
 	Solutions int64 `json:"solutions"`
 	// Profile is the effort by level of the tree.
 	Profile []ProfileLevel `json:"profile"`
-	// Filter lists the counters of the filter, in the order of printing.
+	// Filter lists the counters of the filter, in the order in which they are printed.
 	Filter []FilterCount `json:"filter,omitempty"`
 }
 

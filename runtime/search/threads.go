@@ -15,7 +15,7 @@ import (
 type RunOptions struct {
 	// KeepsOrder yields the solutions in the order of a search on one thread.
 	KeepsOrder bool
-	// Cubes lists the parts of the tree to walk, in the order of the search; nil means the whole tree.
+	// Cubes lists the parts of the tree to search, in the order of the search; nil means the whole tree.
 	Cubes []Cube
 	// MaxNodes is the largest number of nodes to visit. A value of 0 means that there is no bound.
 	MaxNodes int64
@@ -29,10 +29,10 @@ type RunOptions struct {
 // the rest back as cubes. So all threads have work, however lopsided the tree is. The totals do not
 // depend on the number of threads, because each node belongs to one cube.
 type Run struct {
-	engines    []Cutter
-	runOptions RunOptions
-	leftCubes  []Cube // cubes that the last run has not visited
-	endError   error  // error that ended the last run
+	engines         []Cutter
+	runOptions      RunOptions
+	unsearchedCubes []Cube // cubes that the last run has not searched
+	endError        error  // error that ended the last run
 }
 
 // NewRun prepares a run on engines with the same settings, one for each thread.
@@ -56,17 +56,17 @@ func (r *Run) runEngines(ctx context.Context, yield func(matrix.Solution) bool) 
 	q := newCubeQueue(r.runOptions, len(r.engines), yield == nil)
 	halt := context.AfterFunc(ctx, q.stopThreads)
 	defer halt()
-	running := Group{HaltOthers: q.breakOff}
+	running := Group{HaltOthers: q.stopAfterPanic}
 	for _, e := range r.engines {
 		e.Reset()
 		running.Go(func() { q.exploreCubes(e) })
 	}
 	complete := func() bool {
-		defer running.Wait() // also if the caller's loop panics
+		defer running.Wait() // deferred so that it runs if the caller's loop panics too
 		defer q.stopThreads()
 		return q.deliverSolutions(yield)
 	}()
-	r.endError, r.leftCubes = nil, q.freeCubes()
+	r.endError, r.unsearchedCubes = nil, q.freeCubes()
 	if complete {
 		r.endError = ctx.Err()
 	}
@@ -74,7 +74,7 @@ func (r *Run) runEngines(ctx context.Context, yield func(matrix.Solution) bool) 
 
 // RemainingCubes returns the cubes that the last run has not visited because of the node bound, in
 // order.
-func (r *Run) RemainingCubes() []Cube { return r.leftCubes }
+func (r *Run) RemainingCubes() []Cube { return r.unsearchedCubes }
 
 // Err returns the error that ended the last run early. It is nil if the run was complete or its
 // loop broke off.
@@ -91,30 +91,29 @@ func (r *Run) Stats() Stats {
 
 // cubeQueue holds the cubes of a tree in the order of a search on one thread, and the solutions
 // that are still to be yielded.
-//
-// A thread takes the first cube that is free. So the cubes under exploration are near the front,
-// and in an ordered run few solutions wait for earlier ones.
+// A free thread starts with the first free cube. So the cubes that are being searched are near the front, and in an
+// ordered run few solutions wait for earlier ones.
 type cubeQueue struct {
-	options    RunOptions
-	threads    int
-	isCounting bool        // solutions are only counted
-	stopFlag   atomic.Bool // set to end all threads
+	runOptions  RunOptions
+	threadCount int
+	isCounting  bool        // whether solutions are only counted
+	stopFlag    atomic.Bool // set to end all threads
 
-	mu               sync.Mutex    // guards the fields below
-	stateChanged     sync.Cond     // signals a change of the fields below
-	queuedCubes      []*queuedCube // cubes in order, without those at the front whose solutions are all yielded
-	runningThreads   int           // number of threads that explore a cube
-	freeCubeCount    int           // number of cubes that no thread has taken
-	hasPanicked      bool          // a thread has panicked, so its cube is never finished
-	grantedNodes     int64         // total node budget of the cubes under exploration
-	waitingSolutions int           // number of solutions that are still to be yielded
-	doneProgress     Progress      // progress of the finished cubes
+	mutex             sync.Mutex    // guards the fields below
+	stateChanged      sync.Cond     // signals a change of the fields below
+	queuedCubes       []*queuedCube // cubes in order, without those at the front whose solutions have all been yielded
+	runningThreads    int           // number of threads that are searching a cube
+	freeCubeCount     int           // number of cubes that no thread has started
+	hasThreadPanicked bool          // whether a thread has panicked, so that its cube is never finished
+	grantedNodes      int64         // total node budget of the cubes that are being searched
+	waitingSolutions  int           // number of solutions that are still to be yielded
+	doneProgress      Progress      // progress of the finished cubes
 }
 
 // queuedCube is a cube in the queue.
 type queuedCube struct {
 	Cube
-	isTaken, isDone bool  // whether a thread has taken the cube; whether the cube is finished
+	isTaken, isDone bool  // whether a thread has started the cube; whether the cube is finished
 	nodeBudget      int64 // number of nodes that the thread may visit
 	// foundSolutions lists solutions that are still to be yielded. In an ordered run these are the cube's
 	// own solutions. Otherwise they are any solutions found while the cube was the first in the
@@ -127,21 +126,21 @@ type queuedCube struct {
 // are large, so the paths to the cubes cost little. The first budgets are small, so that there soon
 // are cubes for every thread.
 const (
-	minBudget        = 64
-	maxBudget        = 1 << 18
-	scarceBudget     = 1 << 11 // budget while there are fewer free cubes than threads
+	minCubeBudget    = 64
+	maxCubeBudget    = 1 << 18
+	budgetIfFewCubes = 1 << 11 // budget while there are fewer free cubes than threads
 	budgetsPerThread = 16      // number of budgets per thread into which the estimated rest of the tree is divided
 	// A budget is at least the number of visited nodes divided by minBudgetDivisor, because the estimated shares may
 	// be wrong.
 	minBudgetDivisor = 1 << 13
 )
 
-// maxWaiting is the largest number of solutions that are still to be yielded.
-const maxWaiting = 1 << 14
+// maxWaitingSolutions is the largest number of solutions that are still to be yielded.
+const maxWaitingSolutions = 1 << 14
 
 func newCubeQueue(o RunOptions, threads int, counting bool) *cubeQueue {
-	q := &cubeQueue{options: o, threads: threads, isCounting: counting}
-	q.stateChanged.L = &q.mu
+	q := &cubeQueue{runOptions: o, threadCount: threads, isCounting: counting}
+	q.stateChanged.L = &q.mutex
 	if o.Cubes == nil {
 		o.Cubes = []Cube{WholeTree}
 	}
@@ -162,20 +161,20 @@ func (q *cubeQueue) insertCubes(at int, cubes []Cube) {
 // stopThreads makes every thread stop.
 func (q *cubeQueue) stopThreads() {
 	q.stopFlag.Store(true)
-	q.mu.Lock()
-	defer q.mu.Unlock()
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
 	q.stateChanged.Broadcast()
 }
 
-// breakOff makes every thread stop, after one of them has panicked.
-func (q *cubeQueue) breakOff() {
-	q.mu.Lock()
-	q.hasPanicked = true
-	q.mu.Unlock()
+// stopAfterPanic makes every thread stop, after one of them has panicked.
+func (q *cubeQueue) stopAfterPanic() {
+	q.mutex.Lock()
+	q.hasThreadPanicked = true
+	q.mutex.Unlock()
 	q.stopThreads()
 }
 
-// exploreCubes explores cubes until the queue has no more.
+// exploreCubes searches cubes with one engine until the queue has no more.
 func (q *cubeQueue) exploreCubes(e Cutter) {
 	for c, budget := q.nextCube(); c != nil; c, budget = q.nextCube() {
 		before := e.Stats()
@@ -184,10 +183,10 @@ func (q *cubeQueue) exploreCubes(e Cutter) {
 	}
 }
 
-// nextCube waits for a free cube, and takes it. It returns nil if no cube will be free any more.
+// nextCube waits for a free cube, and marks it as taken. It returns nil when no cube can become free any more.
 func (q *cubeQueue) nextCube() (c *queuedCube, budget int64) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
 	for !q.stopFlag.Load() {
 		budget := q.nextBudget()
 		if q.freeCubeCount > 0 && budget > 0 {
@@ -209,26 +208,26 @@ func (q *cubeQueue) nextCube() (c *queuedCube, budget int64) {
 
 // nextBudget returns the budget of the next cube, or 0 if no more nodes may be visited.
 func (q *cubeQueue) nextBudget() int64 {
-	if most := q.options.MaxNodes; most > 0 {
-		return max(0, min(q.fairBudget(), most-q.doneProgress.Nodes-q.grantedNodes))
+	if most := q.runOptions.MaxNodes; most > 0 {
+		return max(0, min(q.budgetFromRemainder(), most-q.doneProgress.Nodes-q.grantedNodes))
 	}
-	return q.fairBudget()
+	return q.budgetFromRemainder()
 }
 
-// fairBudget estimates the number of nodes in the rest of the tree, from the share of the tree that
+// budgetFromRemainder estimates the number of nodes in the rest of the tree, from the share of the tree that
 // is done. It returns a fraction of that number.
-func (q *cubeQueue) fairBudget() int64 {
-	if q.threads == 1 {
-		return maxBudget // no other thread waits for cubes
+func (q *cubeQueue) budgetFromRemainder() int64 {
+	if q.threadCount == 1 {
+		return maxCubeBudget // no other thread is waiting for cubes
 	}
 	if q.doneProgress.Share <= 0 {
-		return minBudget
+		return minCubeBudget
 	}
 	left := float64(q.doneProgress.Nodes) * (1 - q.doneProgress.Share) / q.doneProgress.Share
-	least := max(minBudget, float64(q.doneProgress.Nodes)/minBudgetDivisor)
-	budget := int64(min(maxBudget, max(least, left/float64(budgetsPerThread*q.threads))))
-	if q.freeCubeCount < q.threads {
-		return min(budget, scarceBudget)
+	least := max(minCubeBudget, float64(q.doneProgress.Nodes)/minBudgetDivisor)
+	budget := int64(min(maxCubeBudget, max(least, left/float64(budgetsPerThread*q.threadCount))))
+	if q.freeCubeCount < q.threadCount {
+		return min(budget, budgetIfFewCubes)
 	}
 	return budget
 }
@@ -237,14 +236,15 @@ func (q *cubeQueue) fairBudget() int64 {
 // except for solutions of the first cube in an ordered run.
 func (q *cubeQueue) addSolution(c *queuedCube, s matrix.Solution) bool {
 	if q.isCounting {
-		return true // engines read the flag stop themselves
+		return true // the engine reads the stop flag itself
 	}
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for q.waitingSolutions >= maxWaiting && !q.stopFlag.Load() && !(q.options.KeepsOrder && c == q.queuedCubes[0]) {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	for q.waitingSolutions >= maxWaitingSolutions && !q.stopFlag.Load() &&
+		!(q.runOptions.KeepsOrder && c == q.queuedCubes[0]) {
 		q.stateChanged.Wait()
 	}
-	if !q.options.KeepsOrder {
+	if !q.runOptions.KeepsOrder {
 		c = q.queuedCubes[0]
 	}
 	c.foundSolutions = append(c.foundSolutions, slices.Clone(s))
@@ -254,10 +254,10 @@ func (q *cubeQueue) addSolution(c *queuedCube, s matrix.Solution) bool {
 	return !q.stopFlag.Load()
 }
 
-// finishCube replaces cube c by the part of it that is left, and adds its effort to the progress.
+// finishCube replaces cube c by those parts that were not searched, and adds its effort to the progress.
 func (q *cubeQueue) finishCube(c *queuedCube, left []Cube, before, after Stats) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
 	q.runningThreads--
 	q.grantedNodes -= c.nodeBudget
 	c.isDone = true
@@ -269,8 +269,8 @@ func (q *cubeQueue) finishCube(c *queuedCube, left []Cube, before, after Stats) 
 	q.doneProgress.Solutions += after.Solutions - before.Solutions
 	q.doneProgress.Nodes += after.Nodes - before.Nodes
 	q.doneProgress.Updates += after.Updates - before.Updates
-	if q.options.OnProgress != nil {
-		q.options.OnProgress(q.doneProgress)
+	if q.runOptions.OnProgress != nil {
+		q.runOptions.OnProgress(q.doneProgress)
 	}
 	q.stateChanged.Broadcast()
 }
@@ -290,9 +290,9 @@ func (q *cubeQueue) deliverSolutions(yield func(matrix.Solution) bool) bool {
 // fetchSolutions waits for solutions that can be yielded now. It returns nil after the last one, or
 // after a panic of a thread.
 func (q *cubeQueue) fetchSolutions() []matrix.Solution {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	for !q.hasPanicked {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	for !q.hasThreadPanicked {
 		if batch := q.readySolutions(); len(batch) > 0 {
 			q.waitingSolutions -= len(batch)
 			q.stateChanged.Broadcast()
@@ -306,7 +306,7 @@ func (q *cubeQueue) fetchSolutions() []matrix.Solution {
 	return nil
 }
 
-// freeCubes returns the cubes that no thread has taken.
+// freeCubes returns the cubes that no thread has started.
 func (q *cubeQueue) freeCubes() (cubes []Cube) {
 	for _, c := range q.queuedCubes {
 		if !c.isTaken {

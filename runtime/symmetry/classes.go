@@ -10,19 +10,19 @@ import (
 // optionClasses groups the options into classes of options with the same entries.
 type optionClasses struct {
 	problem      *matrix.Problem
-	classOf      []int            // class of an option, by option
-	classEntries [][]matrix.Entry // sorted entries of a class, by class
-	classSizes   []int            // number of options in a class, by class
-	classByHash  map[uint64]int   // class of a hash of entries
-	hashSalt     uint64           // addend in the hash, chosen so that all classes have different hashes
-	imageBuffer  []matrix.Entry   // scratch memory for the image of a class
+	classOf      []int            // class of each option
+	classEntries [][]matrix.Entry // sorted entries of the options of each class
+	classSizes   []int            // number of options in each class
+	classByHash  map[uint64]int   // class of each hash of entries
+	hashAddend   uint64           // number that is added to hashes, chosen so that all classes have different hashes
+	imageBuffer  []matrix.Entry   // buffer for the image of a class
 }
 
 func newOptionClasses(p *matrix.Problem) *optionClasses {
 	for salt := uint64(0); ; salt = matrix.MixHash(salt) {
 		c := &optionClasses{problem: p, classOf: make([]int, p.OptionCount()), classByHash: make(map[uint64]int,
 			p.OptionCount()),
-			hashSalt: salt}
+			hashAddend: salt}
 		if c.groupOptions() {
 			return c
 		}
@@ -40,9 +40,9 @@ func (c *optionClasses) groupOptions() bool {
 			k = len(c.classEntries)
 			c.classByHash[h] = k
 			held = slices.Clone(held)
-			slices.SortFunc(held, compareItems)
+			slices.SortFunc(held, compareEntryItems)
 			c.classEntries, c.classSizes = append(c.classEntries, held), append(c.classSizes, 0)
-		case !c.holdsEntries(k, held):
+		case !c.classHasEntries(k, held):
 			return false
 		}
 		c.classOf[o] = k
@@ -51,21 +51,21 @@ func (c *optionClasses) groupOptions() bool {
 	return true
 }
 
-func compareItems(a, b matrix.Entry) int { return cmp.Compare(a.Item, b.Item) }
+func compareEntryItems(a, b matrix.Entry) int { return cmp.Compare(a.Item, b.Item) }
 
 // hashEntries returns a hash that does not depend on the order of the entries.
 func (c *optionClasses) hashEntries(entries []matrix.Entry) (sum uint64) {
 	for _, e := range entries {
-		sum += matrix.MixHash(c.hashSalt ^ uint64(e.Item)<<32 ^ uint64(e.Color))
+		sum += matrix.MixHash(c.hashAddend ^ uint64(e.Item)<<32 ^ uint64(e.Color))
 	}
 	return sum
 }
 
-// holdsEntries reports whether the options of class k have these entries.
-func (c *optionClasses) holdsEntries(k int, entries []matrix.Entry) bool {
+// classHasEntries reports whether the options of class k have these entries.
+func (c *optionClasses) classHasEntries(k int, entries []matrix.Entry) bool {
 	held := c.classEntries[k]
 	for _, e := range entries {
-		if at, found := slices.BinarySearchFunc(held, e, compareItems); !found || held[at] != e {
+		if at, found := slices.BinarySearchFunc(held, e, compareEntryItems); !found || held[at] != e {
 			return false
 		}
 	}
@@ -80,7 +80,7 @@ func (c *optionClasses) imageOfClass(k int, to Permutation) (image int, known bo
 		c.imageBuffer = append(c.imageBuffer, matrix.Entry{Item: to[e.Item], Color: e.Color})
 	}
 	image, known = c.classByHash[c.hashEntries(c.imageBuffer)]
-	return image, known && c.holdsEntries(image, c.imageBuffer)
+	return image, known && c.classHasEntries(image, c.imageBuffer)
 }
 
 // isSymmetry reports whether a mapping of items is a symmetry: it maps no two items to the same item, each item to an
@@ -103,8 +103,9 @@ func (c *optionClasses) isSymmetry(to Permutation) bool {
 	return true
 }
 
-// KeepValues returns the symmetries of a group that map each option to one of the same value: options with the same
-// entries, which a symmetry does not tell apart, to options with the same values together. They form a group as well.
+// KeepValues returns the symmetries of a group that keep the values of options. Options with the same entries are not
+// distinguished by a symmetry, so it must map them to options that have the same values together. The result is a group
+// as well.
 func KeepValues(p *matrix.Problem, group []Permutation, values []int64) []Permutation {
 	c := newOptionClasses(p)
 	classValues := make([][]int64, len(c.classEntries))
@@ -141,7 +142,7 @@ func OptionOrbits(p *matrix.Problem, group []Permutation) []int {
 			acting[k] = group[matrix.MixHash(uint64(k))%uint64(len(group))]
 		}
 	}
-	// orbit holds the number of the orbit plus one, by class, or 0 if it is not known yet.
+	// orbit holds for each class the number of its orbit plus one, or 0 if it is not known yet.
 	orbit := make([]int, len(c.classEntries))
 	for k := range orbit {
 		if orbit[k] > 0 {

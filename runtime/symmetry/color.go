@@ -8,7 +8,7 @@ import (
 
 // coloredItems holds a color of each item. No symmetry maps an item to an item of another color.
 type coloredItems struct {
-	colorOf      []uint64 // color of an item, by item
+	colorOf      []uint64 // color of each item, a hash
 	sortedColors []uint64 // all colors in ascending order
 }
 
@@ -30,9 +30,9 @@ func (c coloredItems) itemsOfColor(color uint64) []matrix.ItemID {
 	return items
 }
 
-// smallestClass returns the first item of the smallest set of at least two items that share a
+// smallestSharedColor returns the first item of the smallest set of at least two items that share a
 // color. It returns false if all colors differ.
-func (c coloredItems) smallestClass() (matrix.ItemID, bool) {
+func (c coloredItems) smallestSharedColor() (matrix.ItemID, bool) {
 	best, least := uint64(0), len(c.sortedColors)+1
 	for from, n := 0, 0; from < len(c.sortedColors); from += n {
 		color := c.sortedColors[from]
@@ -45,30 +45,30 @@ func (c coloredItems) smallestClass() (matrix.ItemID, bool) {
 	return matrix.ItemID(slices.Index(c.colorOf, best)), least <= len(c.sortedColors)
 }
 
-func (c coloredItems) colorsSinglingOut(i matrix.ItemID) []uint64 {
+func (c coloredItems) colorsAfterSinglingOut(i matrix.ItemID) []uint64 {
 	colors := slices.Clone(c.colorOf)
 	colors[i] = matrix.MixHash(colors[i] + 1)
 	return colors
 }
 
-// colorRefiner refines the colors of items (makes items that differ have different colors) within a
-// budget, because a problem may be large.
+// colorRefiner refines the colors of items, so that items which differ get different colors. The work has a limit,
+// because a problem may be large.
 type colorRefiner struct {
-	problem    *matrix.Problem
-	optionSums []uint64     // sum over the options of an item, by item
-	readsLeft  int          // number of entries of options that may still be read
-	checkEnded func() error // returns an error if the search must end
+	problem        *matrix.Problem
+	optionHashSums []uint64     // for each item, the sum of the hashes of its options
+	readsLeft      int          // number of entries of options that may still be read
+	checkEnded     func() error // function that returns an error if the search must end
 }
 
-// minReads and minReadsPerEntry determine the budget of [FindGroup], in reads of entries of options: minReads, or
-// minReadsPerEntry times the number of entries, whichever is more. A board of two thousand options needs less than
-// minReads.
+// minEntryReads and minReadsPerEntry determine the limit of [FindGroup], in reads of entries of options: minEntryReads,
+// or minReadsPerEntry times the number of entries, whichever is more. A board of two thousand options needs less than
+// minEntryReads.
 const (
-	minReads         = 1 << 21
+	minEntryReads    = 1 << 21
 	minReadsPerEntry = 128
 )
 
-func (c *colorRefiner) isSpent() bool { return c.readsLeft < 0 || c.checkEnded() != nil }
+func (c *colorRefiner) hasReachedLimit() bool { return c.readsLeft < 0 || c.checkEnded() != nil }
 
 // initialColors returns colors that separate primary from secondary items, and items with different bounds. They also
 // separate twins, which are items in the same options, because the exchange of twins is a symmetry that changes no
@@ -98,32 +98,32 @@ func (c *colorRefiner) initialColors() []uint64 {
 // of rounds.
 func (c *colorRefiner) refineColors(colors []uint64) (coloredItems, int) {
 	for rounds, n := 1, newColoredItems(colors).colorCount(); ; rounds++ {
-		colors = c.refineOnce(colors)
+		colors = c.runRefinementRound(colors)
 		colors := newColoredItems(colors)
 		more := colors.colorCount()
-		if more <= n || c.isSpent() {
+		if more <= n || c.hasReachedLimit() {
 			return colors, rounds
 		}
 		n = more
 	}
 }
 
-func (c *colorRefiner) refineOnce(colors []uint64) []uint64 {
+func (c *colorRefiner) runRefinementRound(colors []uint64) []uint64 {
 	p := c.problem
 	c.readsLeft -= p.EntryCount() + 1
-	clear(c.optionSums)
+	clear(c.optionHashSums)
 	for o := range matrix.OptionID(p.OptionCount()) {
 		h := uint64(0)
 		for _, e := range p.Option(o) {
 			h += matrix.MixHash(colors[e.Item] ^ uint64(e.Color)<<1)
 		}
 		for _, e := range p.Option(o) {
-			c.optionSums[e.Item] += matrix.MixHash(h ^ uint64(e.Color)<<1)
+			c.optionHashSums[e.Item] += matrix.MixHash(h ^ uint64(e.Color)<<1)
 		}
 	}
 	next := make([]uint64, len(colors))
 	for i := range next {
-		next[i] = matrix.MixHash(matrix.MixHash(colors[i]) + c.optionSums[i])
+		next[i] = matrix.MixHash(matrix.MixHash(colors[i]) + c.optionHashSums[i])
 	}
 	return next
 }

@@ -23,18 +23,18 @@ func FixedProblem(p *matrix.Problem, image []int32) (*matrix.Problem, bool) {
 // is no solution.
 func FixedProblemOnItems(p *matrix.Problem, image []int32) (q *matrix.Problem, possible, ok bool) {
 	f := newFixedBuilder(p, image)
-	f.keepsItems = true
+	f.keepsAllItems = true
 	q, possible = f.buildProblem()
 	return q, possible, !f.isMixed && len(p.Nogoods()) == 0
 }
 
 func newFixedBuilder(p *matrix.Problem, image []int32) *fixedBuilder {
 	n := p.ItemCount()
-	f := &fixedBuilder{Problem: p, orbitCover: make([]int32, n), earlierCover: make([]int32, n),
-		optionsHolding: make([][]int32, n),
-		holdCount:      make([]int32, n)}
+	f := &fixedBuilder{Problem: p, coversByOrbit: make([]int32, n), coversByEarlierOrbit: make([]int32, n),
+		newOptionsOfItem: make([][]int32, n),
+		oldOptionCounts:  make([]int32, n)}
 	for i, options := range p.OptionsByItem() {
-		f.holdCount[i] = int32(len(options))
+		f.oldOptionCounts[i] = int32(len(options))
 	}
 	for _, orbit := range CyclesOfPermutation(image) {
 		f.addOrbit(orbit)
@@ -62,13 +62,16 @@ func CyclesOfPermutation(image []int32) (cycles [][]int32) {
 // fixedBuilder builds the problem of the solutions that a symmetry maps to themselves.
 type fixedBuilder struct {
 	*matrix.Problem
-	orbitOptions   [][]matrix.Entry // options of the new problem, one for each orbit
-	orbitCover     []int32          // number of times that the current orbit covers an item, by item
-	earlierCover   []int32          // number of times that an earlier orbit covers an item, by item, if countMatters
-	optionsHolding [][]int32        // options of the new problem that hold an item, each followed by the color, by item
-	holdCount      []int32          // number of options of the old problem that hold an item, by item
-	isMixed        bool             // whether some orbits cover an item once and others several times
-	keepsItems     bool             // whether the new problem has all items of p, and no orbit without a primary item
+	orbitOptions  [][]matrix.Entry // options of the new problem, one for each orbit
+	coversByOrbit []int32          // for each item, the number of times that the current orbit covers it
+	// for each item, the number of times that an earlier orbit covers it, if needsCoverCount
+	coversByEarlierOrbit []int32
+	// for each item, the options of the new problem that hold it, each followed by its color
+	newOptionsOfItem [][]int32
+	oldOptionCounts  []int32 // for each item, the number of options of the old problem that hold it
+	isMixed          bool    // whether some orbits cover an item once and others several times
+	// whether the new problem has all items of p, and no orbit without a primary item
+	keepsAllItems bool
 }
 
 // addOrbit adds the option that an orbit becomes, unless the orbit covers an item too often.
@@ -77,56 +80,58 @@ func (f *fixedBuilder) addOrbit(orbit []int32) {
 	fits := true
 	for _, o := range orbit {
 		for _, e := range f.Option(matrix.OptionID(o)) {
-			if f.orbitCover[e.Item]++; f.orbitCover[e.Item] == 1 {
+			if f.coversByOrbit[e.Item]++; f.coversByOrbit[e.Item] == 1 {
 				union = append(union, e)
-			} else if f.orbitCover[e.Item] > f.maxCover(e.Item) {
+			} else if f.coversByOrbit[e.Item] > f.maxCoversOf(e.Item) {
 				fits = fits && e.Color != matrix.NoColor && slices.Contains(union, e)
 			}
 		}
 	}
 	for _, e := range union {
-		if fits && f.countMatters(e.Item) {
-			f.isMixed = f.isMixed || f.earlierCover[e.Item] > 0 && f.earlierCover[e.Item] != f.orbitCover[e.Item]
-			f.earlierCover[e.Item] = f.orbitCover[e.Item]
+		if fits && f.needsCoverCount(e.Item) {
+			f.isMixed = f.isMixed || f.coversByEarlierOrbit[e.Item] > 0 &&
+				f.coversByEarlierOrbit[e.Item] != f.coversByOrbit[e.Item]
+			f.coversByEarlierOrbit[e.Item] = f.coversByOrbit[e.Item]
 		}
 		if fits {
-			f.optionsHolding[e.Item] = append(f.optionsHolding[e.Item], int32(len(f.orbitOptions)), int32(e.Color))
+			f.newOptionsOfItem[e.Item] = append(f.newOptionsOfItem[e.Item], int32(len(f.orbitOptions)), int32(e.Color))
 		}
-		f.orbitCover[e.Item] = 0
+		f.coversByOrbit[e.Item] = 0
 	}
 	if fits {
 		f.orbitOptions = append(f.orbitOptions, union)
 	}
 }
 
-// maxCover returns the largest number of times that an item may be covered.
-func (f *fixedBuilder) maxCover(i matrix.ItemID) int32 {
+// maxCoversOf returns the largest number of times that an item may be covered.
+func (f *fixedBuilder) maxCoversOf(i matrix.ItemID) int32 {
 	if int(i) < f.PrimaryCount() {
 		return f.Bound(i).Max
 	}
 	return 1
 }
 
-// countMatters reports whether some choice of options covers item i too rarely or too often, and the item may be
-// covered several times.
-func (f *fixedBuilder) countMatters(i matrix.ItemID) bool {
-	return f.maxCover(i) > 1 && (f.Bound(i).Min > 0 || f.Bound(i).Max < f.holdCount[i])
+// needsCoverCount reports whether item i may be covered several times and some choice of options would cover it too
+// rarely or too often.
+func (f *fixedBuilder) needsCoverCount(i matrix.ItemID) bool {
+	return f.maxCoversOf(i) > 1 && (f.Bound(i).Min > 0 || f.Bound(i).Max < f.oldOptionCounts[i])
 }
 
 // buildProblem returns the problem, and whether the bounds of its items can be kept.
 func (f *fixedBuilder) buildProblem() (q *matrix.Problem, possible bool) {
 	possible = true
 	b, known := matrix.NewBuilder(), map[string]bool{}
-	number := make([]matrix.ItemID, f.ItemCount()) // id of an item in the builder plus one, by item; 0 if it has none
+	// for each item, its id in the builder plus one, or 0 if it is not in the new problem
+	number := make([]matrix.ItemID, f.ItemCount())
 	for i := range matrix.ItemID(f.ItemCount()) {
 		name, bound := f.Name(i), f.itemBound(i)
-		key := fmt.Sprint(bound, f.optionsHolding[i])
+		key := fmt.Sprint(bound, f.newOptionsOfItem[i])
 		switch {
-		case known[key] && !f.keepsItems:
+		case known[key] && !f.keepsAllItems:
 		case int(i) >= f.PrimaryCount():
 			number[i] = 1 + b.AddSecondary(name)
 		case bound.Min > bound.Max:
-			b.AddPrimary(name, matrix.Once) // no option covers it, so there is no solution
+			b.AddPrimary(name, matrix.Once) // no option covers the item, so there is no solution
 			possible = false
 		default:
 			number[i] = 1 + b.AddPrimary(name, bound)
@@ -135,7 +140,7 @@ func (f *fixedBuilder) buildProblem() (q *matrix.Problem, possible bool) {
 	}
 	for _, union := range f.orbitOptions {
 		isChosen := func(e matrix.Entry) bool { return int(e.Item) < f.PrimaryCount() }
-		if f.keepsItems && !slices.ContainsFunc(union, isChosen) {
+		if f.keepsAllItems && !slices.ContainsFunc(union, isChosen) {
 			continue
 		}
 		entries := union[:0]
@@ -158,8 +163,8 @@ func (f *fixedBuilder) buildProblem() (q *matrix.Problem, possible bool) {
 	return p, possible
 }
 
-// ItemPermutationOf returns the permutation of items that takes each option with a primary item to its image. It
-// returns false if there is none, or if it does not tell the images of options apart that hold the same items.
+// ItemPermutationOf returns the permutation of items that maps each option with a primary item to its image. It returns
+// false if there is none, or if it cannot distinguish the images of options with the same items.
 func ItemPermutationOf(p *matrix.Problem, image []int32) (Permutation, bool) {
 	uses, images := make([][]int64, p.ItemCount()), make([][]int64, p.ItemCount())
 	for o, to := range image {
@@ -191,7 +196,7 @@ func ItemPermutationOf(p *matrix.Problem, image []int32) (Permutation, bool) {
 		}
 		items[i], byUses[key] = byUses[key][0], byUses[key][1:]
 	}
-	last := map[int]int32{} // last image of the options of a class
+	last := map[int]int32{} // last image of the options of each class
 	for o, k := range newOptionClasses(p).classOf {
 		if before, ok := last[k]; ok && before > image[o] {
 			return nil, false
@@ -207,6 +212,6 @@ func (f *fixedBuilder) itemBound(i matrix.ItemID) matrix.Bound {
 	if int(i) >= f.PrimaryCount() {
 		return matrix.Bound{}
 	}
-	b, times := f.Bound(i), max(1, f.earlierCover[i])
+	b, times := f.Bound(i), max(1, f.coversByEarlierOrbit[i])
 	return matrix.Bound{Min: (b.Min + times - 1) / times, Max: b.Max / times}
 }

@@ -5,7 +5,7 @@
 // boards. It finds the turns of a board, the exchange of two equal pieces and the reversal of a
 // Langford sequence in the same way.
 //
-// # How it goes
+// # Algorithm
 //
 // Items get colors, which are hashes of 64 bits. (1) Refinement: a round computes the color of each option from the
 // colors of its items, and then the color of each item from the colors of its options. Rounds are repeated until no
@@ -36,7 +36,7 @@ import (
 // all options are listed.
 const MaxOptions = 1 << 17
 
-// Permutation holds the image of each item, by item.
+// Permutation is a permutation of the items: it holds the image of each item.
 type Permutation []matrix.ItemID
 
 // FindGroup returns symmetries of a valid problem that form a group of at most the given number of
@@ -45,7 +45,7 @@ type Permutation []matrix.ItemID
 // largest subgroup found so far. For a problem with nogoods, or with more than MaxOptions options,
 // it is only the identity.
 func FindGroup(ctx context.Context, p *matrix.Problem, maxElements int) []Permutation {
-	return FindGroupWithin(ctx, p, maxElements, max(minReads, minReadsPerEntry*p.EntryCount()))
+	return FindGroupWithin(ctx, p, maxElements, max(minEntryReads, minReadsPerEntry*p.EntryCount()))
 }
 
 // FindGroupWithin returns symmetries as FindGroup does. It reads at most the given number of
@@ -93,7 +93,7 @@ func (p Permutation) composePermutations(g Permutation) Permutation {
 type baseSearch struct {
 	*colorRefiner
 	optionClasses *optionClasses
-	baseItems     []baseItem // items of the base; the last entry has no item, and a different color for each item
+	baseItems     []baseItem // items of the base; in the last entry, which has no item, all colors differ
 }
 
 // baseItem is an item of the base, with the colors of all items before it is singled out.
@@ -106,14 +106,14 @@ type baseItem struct {
 // findBase singles out items until all colors differ. It returns false if that takes too long.
 func (s *baseSearch) findBase() bool {
 	colors, _ := s.refineColors(s.initialColors())
-	for !s.isSpent() {
-		item, ok := colors.smallestClass()
+	for !s.hasReachedLimit() {
+		item, ok := colors.smallestSharedColor()
 		b := baseItem{colorsBefore: colors, singledOutItem: item}
 		if !ok {
 			s.baseItems = append(s.baseItems, b)
 			return true
 		}
-		colors, b.roundCount = s.refineColors(colors.colorsSinglingOut(item))
+		colors, b.roundCount = s.refineColors(colors.colorsAfterSinglingOut(item))
 		s.baseItems = append(s.baseItems, b)
 	}
 	return false
@@ -130,7 +130,7 @@ func (s *baseSearch) extendGroup(group []Permutation, k, maxElements int) ([]Per
 			continue
 		}
 		p := s.findMapping(k, b.colorsBefore, to)
-		if s.isSpent() || p != nil && len(larger)+len(group) > maxElements {
+		if s.hasReachedLimit() || p != nil && len(larger)+len(group) > maxElements {
 			return nil, false
 		}
 		if p != nil {
@@ -145,16 +145,16 @@ func (s *baseSearch) extendGroup(group []Permutation, k, maxElements int) ([]Per
 // findMapping returns a symmetry that maps item k of the base to the item to, or nil. The colors
 // determine the images of the items before it.
 func (s *baseSearch) findMapping(k int, colors coloredItems, to matrix.ItemID) Permutation {
-	of := colors.colorsSinglingOut(to)
+	of := colors.colorsAfterSinglingOut(to)
 	for range s.baseItems[k].roundCount {
-		of = s.refineOnce(of)
+		of = s.runRefinementRound(of)
 	}
 	next, wanted := newColoredItems(of), s.baseItems[k+1]
-	if s.isSpent() || !slices.Equal(next.sortedColors, wanted.colorsBefore.sortedColors) {
+	if s.hasReachedLimit() || !slices.Equal(next.sortedColors, wanted.colorsBefore.sortedColors) {
 		return nil
 	}
 	if k+2 == len(s.baseItems) {
-		return s.matchColors(next, wanted.colorsBefore)
+		return s.mapByColors(next, wanted.colorsBefore)
 	}
 	for _, i := range next.itemsOfColor(wanted.colorsBefore.colorOf[wanted.singledOutItem]) {
 		if p := s.findMapping(k+1, next, i); p != nil {
@@ -164,9 +164,9 @@ func (s *baseSearch) findMapping(k int, colors coloredItems, to matrix.ItemID) P
 	return nil
 }
 
-// matchColors returns the permutation that maps each item to the item of its color in wanted, if
+// mapByColors returns the permutation that maps each item to the item of its color in wanted, if
 // that is a symmetry, and nil otherwise. The colors of all items differ.
-func (s *baseSearch) matchColors(colors, wanted coloredItems) Permutation {
+func (s *baseSearch) mapByColors(colors, wanted coloredItems) Permutation {
 	to := make(map[uint64]matrix.ItemID, len(colors.colorOf))
 	for i, c := range colors.colorOf {
 		to[c] = matrix.ItemID(i)

@@ -148,7 +148,7 @@ func randomOrder[ID ~int32](r *rand.Rand, n int) []ID {
 }
 
 // CheckAgreement compares engines with brute force on random problems. The argument rounds is the number of problems of
-// each shape. If accepts is not nil, problems for which it returns false are left out. Agree checks
+// each shape. If accepts is not nil, problems for which it returns false are left out. CheckAgreement checks
 //
 //   - the number and the set of solutions, each of them verified and found once;
 //   - the effort: at least a node for a solution, and levels that add up;
