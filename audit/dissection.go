@@ -7,14 +7,14 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// lowerDissection adds what section A7 says of dissections.
-func (l *lowering) lowerDissection() error {
+// lowerDissection adds the items and options of section A7 of spec.md for dissections.
+func (l *expectedMatrix) lowerDissection() error {
 	d := l.puzzle.Dissection
 	if d == nil {
 		return nil
 	}
 	name := func(format string, c lattice.Cell) string { return fmt.Sprintf(format, cellName(lattice.Square, c)) }
-	var turned []lattice.Shape // by motion: where it takes the cells of the shape
+	var turned []lattice.Shape // by motion: the images of the cells of the shape
 	var shifts lattice.Shape
 	for m := range d.AllowedMotions {
 		turned = append(turned, turnedSquares(d.SourceShape, m))
@@ -27,18 +27,18 @@ func (l *lowering) lowerDissection() error {
 	slices.SortFunc(shifts, lattice.CompareCells)
 	shifts = slices.Compact(shifts)
 	for _, c := range d.SourceShape {
-		l.declare(name("from[%s]", c), bound{1, 1, false})
+		l.declareItem(name("from[%s]", c), coverBounds{1, 1, false})
 	}
 	for _, c := range d.TargetShape {
-		l.declare(name("to[%s]", c), bound{1, 1, false})
+		l.declareItem(name("to[%s]", c), coverBounds{1, 1, false})
 	}
 	hasSizes := d.PieceSizes.Min > 0 || d.PieceSizes.Max != unlimited && d.PieceSizes.Max < len(d.SourceShape)
 	for k := range d.PieceCount {
 		size, piece := fmt.Sprintf("size[%d]", k), fmt.Sprintf("piece[%d]", k)
-		l.declare(fmt.Sprintf("map[%d]", k), bound{1, 1, false})
-		l.declare(piece, bound{secondary: true})
+		l.declareItem(fmt.Sprintf("map[%d]", k), coverBounds{1, 1, false})
+		l.declareItem(piece, coverBounds{isSecondary: true})
 		if hasSizes {
-			l.declare(size, bound{d.PieceSizes.Min, d.PieceSizes.Max, false})
+			l.declareItem(size, coverBounds{d.PieceSizes.Min, d.PieceSizes.Max, false})
 		}
 		for s, shift := range shifts {
 			for m, cells := range turned {
@@ -79,18 +79,19 @@ func (l *lowering) lowerDissection() error {
 	for k := range d.PieceCount - 1 {
 		for s, shift := range shifts {
 			if s > 0 {
-				l.declare(fmt.Sprintf("order[%d,%d]", k, s), bound{secondary: true})
+				l.declareItem(fmt.Sprintf("order[%d,%d]", k, s), coverBounds{isSecondary: true})
 			}
 			for m := range turned {
-				l.declare(fmt.Sprintf("differ[%d,%s/%d]", k, cellName(lattice.Square, shift), m), bound{secondary: true})
+				l.declareItem(fmt.Sprintf("differ[%d,%s/%d]", k, cellName(lattice.Square, shift), m),
+					coverBounds{isSecondary: true})
 			}
 		}
 	}
 	return nil
 }
 
-// turnedSquares returns the images of squares under a motion by its number: turned with the clock so often or, from 4
-// on, transposed before. The corner of the images is at (0, 0).
+// turnedSquares returns the images of squares under a motion, given by its number: that many clockwise quarter turns,
+// after a transposition if the number is 4 or more. The corner of the images is at (0, 0).
 func turnedSquares(cells lattice.Shape, motion int) (turned lattice.Shape) {
 	for _, c := range cells {
 		if motion >= 4 {

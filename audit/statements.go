@@ -8,8 +8,8 @@ import (
 	"quadrille/compile/model"
 )
 
-// lowerMen adds what section A5 says.
-func (l *lowering) lowerMen() error {
+// lowerChessmen adds the items and options of section A5 of spec.md.
+func (l *expectedMatrix) lowerChessmen() error {
 	p := l.puzzle.Chessmen
 	if p == nil {
 		return nil
@@ -19,32 +19,32 @@ func (l *lowering) lowerMen() error {
 	for _, g := range p.LineGroups {
 		for k, line := range g.CellLines {
 			name, b := fmt.Sprintf("%s[%d]", g.ItemFamily, k),
-				bound{g.ChessmenPerLine.Min, g.ChessmenPerLine.Max, false}
+				coverBounds{g.ChessmenPerLine.Min, g.ChessmenPerLine.Max, false}
 			if g.HasSingleLine {
 				name = g.ItemFamily
 			}
 			switch {
-			case b.high == 0:
+			case b.maxCovers == 0:
 				for _, c := range line {
 					barred[c] = true
 				}
 				continue
-			case b.low == 0 && (b.high == unlimited || b.high >= len(line)):
-				continue // it says nothing
-			case b.low == 0 && b.high == 1:
-				b = bound{secondary: true}
+			case b.minCovers == 0 && (b.maxCovers == unlimited || b.maxCovers >= len(line)):
+				continue // the rule is always satisfied
+			case b.minCovers == 0 && b.maxCovers == 1:
+				b = coverBounds{isSecondary: true}
 			}
-			l.declare(name, b)
+			l.declareItem(name, b)
 			for _, c := range line {
 				held[c] = append(held[c], name)
-				primary[c] = primary[c] || !b.secondary
+				primary[c] = primary[c] || !b.isSecondary
 			}
 		}
 	}
 	for _, a := range p.Separations {
 		for _, pair := range a.CellPairs {
 			name := fmt.Sprintf("attack[%s,%s]", cellName(on, pair[0]), cellName(on, pair[1]))
-			l.declare(name, bound{secondary: true})
+			l.declareItem(name, coverBounds{isSecondary: true})
 			for _, c := range pair {
 				if !slices.Contains(held[c], name) {
 					held[c] = append(held[c], name)
@@ -52,13 +52,13 @@ func (l *lowering) lowerMen() error {
 			}
 		}
 	}
-	var men []*option
+	var men []*expectedOption
 	cells, memberOf := p.Board.AllCells(), map[int]int{}
 	for n, c := range cells {
 		man, either := fmt.Sprintf("man[%s]", cellName(on, c)), fmt.Sprintf("either[%s]", cellName(on, c))
-		if l.named[man] {
-			l.declare(man, bound{secondary: true})
-			l.declare(either, bound{1, 1, false})
+		if l.itemsNamedByCore[man] {
+			l.declareItem(man, coverBounds{isSecondary: true})
+			l.declareItem(either, coverBounds{1, 1, false})
 			held[c], primary[c] = append(held[c], either, man+":1"), true
 			defer l.addRow(either, man+":0")
 		}
@@ -66,12 +66,12 @@ func (l *lowering) lowerMen() error {
 			continue
 		}
 		if !primary[c] {
-			l.declare("free", bound{0, unlimited, false})
+			l.declareItem("free", coverBounds{0, unlimited, false})
 			held[c] = append(held[c], "free")
 		}
 		memberOf[n] = len(men)
-		men = append(men, &option{items: held[c], value: l.valueOf(func(m model.Measure) int64 {
-			return oneIf(m.CountsChessmen) - oneIf(m.CountsEmptyCells && l.puzzle.Packing == nil)
+		men = append(men, &expectedOption{coloredItems: held[c], goalValue: l.valueOf(func(m model.Measure) int64 {
+			return boolToInt64(m.CountsChessmen) - boolToInt64(m.CountsEmptyCells && l.puzzle.Packing == nil)
 		})})
 	}
 	l.addOrbits(men, p.RequiredSymmetries, func(member int, image []int32) int {
@@ -85,23 +85,23 @@ func (l *lowering) lowerMen() error {
 	return nil
 }
 
-// lowerWords adds what section A7 says of words.
-func (l *lowering) lowerWords() error {
+// lowerWords adds the items and options of section A7 of spec.md for words.
+func (l *expectedMatrix) lowerWords() error {
 	w := l.puzzle.WordPuzzle
 	if w == nil {
 		return nil
 	}
 	for _, line := range w.WordLines {
-		l.declare(line.ItemName, bound{1, 1, false})
+		l.declareItem(line.ItemName, coverBounds{1, 1, false})
 	}
 	for _, c := range lattice.Rectangle(w.Rows, w.Columns) {
 		if !w.BlockCells[c] {
-			l.declare(fmt.Sprintf("cell[%s]", cellName(lattice.Square, c)), bound{secondary: true})
+			l.declareItem(fmt.Sprintf("cell[%s]", cellName(lattice.Square, c)), coverBounds{isSecondary: true})
 		}
 	}
 	if w.RequiresDistinctWords {
 		for _, word := range w.WordList {
-			l.declare(fmt.Sprintf("word[%s]", word), bound{secondary: true})
+			l.declareItem(fmt.Sprintf("word[%s]", word), coverBounds{isSecondary: true})
 		}
 	}
 	for _, line := range w.WordLines {
@@ -125,7 +125,7 @@ func (l *lowering) lowerWords() error {
 }
 
 // findNamedItems finds the items that options and nogoods of the core name.
-func (l *lowering) findNamedItems() {
+func (l *expectedMatrix) findNamedItems() {
 	never := func() error { return nil }
 	note := func(d model.OptionDeclaration, loop *model.Loop) {
 		_ = loop.EachRound(nil, never, func(env []int64) error {
@@ -135,8 +135,8 @@ func (l *lowering) findNamedItems() {
 					inner = &model.Loop{}
 				}
 				_ = inner.EachRound(env, never, func(env []int64) error {
-					name, err := l.nameOfRef(&r, env)
-					l.named[name] = true
+					name, err := l.itemNameInRound(&r, env)
+					l.itemsNamedByCore[name] = true
 					return err
 				})
 			}
@@ -153,12 +153,12 @@ func (l *lowering) findNamedItems() {
 	}
 }
 
-// lowerCore adds the items and options of the file's own.
-func (l *lowering) lowerCore() error {
+// lowerCore adds the items and options that the text itself declares.
+func (l *expectedMatrix) lowerCore() error {
 	tick := func() error { return nil }
 	for _, d := range l.puzzle.ItemDeclarations {
 		err := d.Loop.EachRound(nil, tick, func(env []int64) error {
-			times := bound{d.Multiplicity.Min, d.Multiplicity.Max, d.IsSecondary}
+			times := coverBounds{d.Multiplicity.Min, d.Multiplicity.Max, d.IsSecondary}
 			if d.LoopMultiplicity != nil {
 				low, err := d.LoopMultiplicity.LeastTimes(env)
 				if err != nil {
@@ -168,20 +168,20 @@ func (l *lowering) lowerCore() error {
 				if err != nil {
 					return err
 				}
-				times.low, times.high = int(low), int(high)
+				times.minCovers, times.maxCovers = int(low), int(high)
 			}
 			for _, r := range d.ItemRefs {
-				name, err := l.nameOfRef(&r, env)
+				name, err := l.itemNameInRound(&r, env)
 				switch {
 				case err != nil:
 					return err
 				case l.puzzle.CountedFamilies[r.Family]:
-					l.sums = append(l.sums, &sum{name, times, false})
-				case times.high == 0 && !d.IsSecondary:
-					l.declare(name, bound{secondary: true})
-					l.never[name] = true
+					l.countedSums = append(l.countedSums, &weightedSum{name, times, false})
+				case times.maxCovers == 0 && !d.IsSecondary:
+					l.declareItem(name, coverBounds{isSecondary: true})
+					l.uncoverableItems[name] = true
 				default:
-					l.declare(name, times)
+					l.declareItem(name, times)
 				}
 			}
 			return nil
@@ -192,15 +192,15 @@ func (l *lowering) lowerCore() error {
 	}
 	for _, d := range l.puzzle.OptionDeclarations {
 		err := d.Loop.EachRound(nil, tick, func(env []int64) error {
-			o, err := l.optionIn(&d, env)
-			if err != nil || l.holdsNever(o) {
+			o, err := l.optionInRound(&d, env)
+			if err != nil || l.hasUncoverableItem(o) {
 				return err
 			}
-			if text := fmt.Sprint(rowText(o.items), o.value, o.weights); d.IsFromChoose {
-				if l.alternatives[text] {
-					return nil // equal alternatives are one
+			if text := fmt.Sprint(rowText(o.coloredItems), o.goalValue, o.sumWeights); d.IsFromChoose {
+				if l.choiceAlternatives[text] {
+					return nil // equal alternatives of a choose statement are one option
 				}
-				l.alternatives[text] = true
+				l.choiceAlternatives[text] = true
 			}
 			l.addOption(o)
 			return nil
@@ -212,30 +212,30 @@ func (l *lowering) lowerCore() error {
 	return nil
 }
 
-// holdsNever reports whether an option holds an item that no option may cover.
-func (l *lowering) holdsNever(o *option) bool {
-	return slices.ContainsFunc(o.items, func(item string) bool { return l.never[item] })
+// hasUncoverableItem reports whether an option contains an item that no option may cover.
+func (l *expectedMatrix) hasUncoverableItem(o *expectedOption) bool {
+	return slices.ContainsFunc(o.coloredItems, func(item string) bool { return l.uncoverableItems[item] })
 }
 
-// lowerForbids adds the nogoods, and leaves out the options that are forbidden alone.
-func (l *lowering) lowerForbids() error {
+// lowerForbids adds the nogoods, and removes the options that are forbidden alone.
+func (l *expectedMatrix) lowerForbids() error {
 	byKey := map[string][]int{}
 	for n, o := range l.options {
-		if o.key != "" {
-			byKey[o.key] = append(byKey[o.key], n)
+		if o.coreKey != "" {
+			byKey[o.coreKey] = append(byKey[o.coreKey], n)
 		}
 	}
 	for _, f := range l.puzzle.ForbidRules {
 		err := f.Loop.EachRound(nil, func() error { return nil }, func(env []int64) error {
 			sets := [][]int{nil}
 			for k := range f.ForbiddenOptions {
-				o, err := l.optionIn(&f.ForbiddenOptions[k], env)
-				if err != nil || l.holdsNever(o) {
+				o, err := l.optionInRound(&f.ForbiddenOptions[k], env)
+				if err != nil || l.hasUncoverableItem(o) {
 					return err
 				}
 				var longer [][]int
 				for _, set := range sets {
-					for _, n := range byKey[rowText(o.items)] {
+					for _, n := range byKey[rowText(o.coloredItems)] {
 						longer = append(longer, append(slices.Clone(set), n))
 					}
 				}
@@ -243,10 +243,10 @@ func (l *lowering) lowerForbids() error {
 			}
 			for _, set := range sets {
 				if len(set) == 1 {
-					l.options[set[0]].isOut = true
+					l.options[set[0]].isRemoved = true
 				}
 			}
-			l.nogoods = append(l.nogoods, sets...)
+			l.expectedNogoods = append(l.expectedNogoods, sets...)
 			return nil
 		})
 		if err != nil {
@@ -256,9 +256,9 @@ func (l *lowering) lowerForbids() error {
 	return nil
 }
 
-// optionIn returns the option of a declaration in a round.
-func (l *lowering) optionIn(d *model.OptionDeclaration, env []int64) (*option, error) {
-	o := &option{waits: true, weights: map[string]int64{}}
+// optionInRound returns the option of a declaration in a round of its loop.
+func (l *expectedMatrix) optionInRound(d *model.OptionDeclaration, env []int64) (*expectedOption, error) {
+	o := &expectedOption{waitsForSums: true, sumWeights: map[string]int64{}}
 	isNamed := true
 	for _, r := range d.ItemRefs {
 		loop := r.Loop
@@ -266,15 +266,15 @@ func (l *lowering) optionIn(d *model.OptionDeclaration, env []int64) (*option, e
 			loop = &model.Loop{}
 		}
 		err := loop.EachRound(env, func() error { return nil }, func(env []int64) error {
-			name, err := l.nameOfRef(&r, env)
+			name, err := l.itemNameInRound(&r, env)
 			if err != nil {
 				return err
 			}
-			if item, isCell := l.aliases[name]; isCell {
+			if item, isCell := l.itemOfCellName[name]; isCell {
 				name = item
 			}
-			_, there := l.items[name]
-			k := slices.IndexFunc(l.sums, func(s *sum) bool { return s.name == name })
+			_, there := l.expectedItems[name]
+			k := slices.IndexFunc(l.countedSums, func(s *weightedSum) bool { return s.itemName == name })
 			if !there && k < 0 && r.MayBeMissing {
 				return nil
 			}
@@ -284,19 +284,20 @@ func (l *lowering) optionIn(d *model.OptionDeclaration, env []int64) (*option, e
 					return err
 				}
 			}
-			isNamed = isNamed && times != 0 && (k < 0 || l.sums[k].isHeld)
+			isNamed = isNamed && times != 0 && (k < 0 || l.countedSums[k].isCoveredToo)
 			if times == 0 {
 				return nil
 			}
-			o.value += l.valueOf(func(m model.Measure) int64 {
-				return times * oneIf(m.CountedFamily == r.Family && (m.CountedItem == "" || m.CountedItem == name))
+			o.goalValue += l.valueOf(func(m model.Measure) int64 {
+				return times * boolToInt64(m.CountedFamily == r.Family &&
+					(m.CountedItem == "" || m.CountedItem == name))
 			})
 			if k >= 0 {
-				o.weights[name] = times
+				o.sumWeights[name] = times
 			}
-			if k < 0 || l.sums[k].isHeld {
-				color, err := l.colorOf(&r, env)
-				o.items = append(o.items, name+color)
+			if k < 0 || l.countedSums[k].isCoveredToo {
+				color, err := l.itemColor(&r, env)
+				o.coloredItems = append(o.coloredItems, name+color)
 				return err
 			}
 			return nil
@@ -305,19 +306,19 @@ func (l *lowering) optionIn(d *model.OptionDeclaration, env []int64) (*option, e
 			return nil, err
 		}
 	}
-	for _, item := range o.items {
-		if value := l.tellers[item]; value != "" {
-			o.items = append(o.items, value+":none")
+	for _, item := range o.coloredItems {
+		if value := l.symbolItemOfCell[item]; value != "" {
+			o.coloredItems = append(o.coloredItems, value+":none")
 		}
 	}
 	if isNamed {
-		o.key = rowText(o.items)
+		o.coreKey = rowText(o.coloredItems)
 	}
 	return o, nil
 }
 
-// nameOfRef returns the name of an item in a round.
-func (l *lowering) nameOfRef(r *model.ItemRef, env []int64) (string, error) {
+// itemNameInRound returns the name of an item in a round of the loop.
+func (l *expectedMatrix) itemNameInRound(r *model.ItemRef, env []int64) (string, error) {
 	name := r.Family
 	for k, x := range r.IndexValues {
 		v, err := x(env)
@@ -332,8 +333,8 @@ func (l *lowering) nameOfRef(r *model.ItemRef, env []int64) (string, error) {
 	return name, nil
 }
 
-// colorOf returns a colon and the color of an item in a round, or nothing.
-func (l *lowering) colorOf(r *model.ItemRef, env []int64) (string, error) {
+// itemColor returns a colon and the color of an item in a round of the loop, or "".
+func (l *expectedMatrix) itemColor(r *model.ItemRef, env []int64) (string, error) {
 	switch {
 	case r.Color.ColorValue != nil:
 		v, err := r.Color.ColorValue(env)

@@ -6,27 +6,29 @@ import (
 	"strings"
 )
 
-// sum is an item for which an option may count several times.
-type sum struct {
-	name  string
-	times bound
-	// isHeld reports whether options hold the item as well, as it counts for orbits
-	isHeld bool
+// weightedSum is an item for which an option may count more than once.
+type weightedSum struct {
+	itemName     string
+	allowedCount coverBounds
+	// isCoveredToo reports whether options also contain the item, as it counts for orbits.
+	isCoveredToo bool
 }
 
-// noMember is the image of a member that has none.
+// noMember is the image of a member that has no image.
 const noMember = -1
 
 // addOrbits adds options: the members themselves if there are no motions, or else an option for each set of members
-// that the motions map to one another. The function imageOf returns the image of a member under a motion, or noMember.
-func (l *lowering) addOrbits(members []*option, motions [][]int32, imageOf func(member int, motion []int32) int) {
+// that the motions map to one another. The function imageOfPlacement returns the image of a member under a motion, or
+// noMember.
+func (l *expectedMatrix) addOrbits(members []*expectedOption, motions [][]int32,
+	imageOf func(member int, motion []int32) int) {
 	if motions == nil {
 		for _, o := range members {
 			l.addOption(o)
 		}
 		return
 	}
-	var orbits []*option
+	var orbits []*expectedOption
 	seen := map[int]bool{}
 	for first := range members {
 		if seen[first] {
@@ -43,123 +45,126 @@ func (l *lowering) addOrbits(members []*option, motions [][]int32, imageOf func(
 			}
 		}
 		slices.Sort(orbit)
-		joined := &option{weights: map[string]int64{}}
+		joined := &expectedOption{sumWeights: map[string]int64{}}
 		for _, k := range orbit {
 			seen[k] = true
-			joined.value += members[k].value
-			for _, item := range members[k].items {
-				if joined.weights[item]++; joined.weights[item] == 1 {
-					joined.items = append(joined.items, item)
+			joined.goalValue += members[k].goalValue
+			for _, item := range members[k].coloredItems {
+				if joined.sumWeights[item]++; joined.sumWeights[item] == 1 {
+					joined.coloredItems = append(joined.coloredItems, item)
 				}
 			}
 		}
-		for item, times := range joined.weights {
-			isWhole = isWhole && (!l.items[nameOf(item)].isBound() || times <= l.items[nameOf(item)].most())
+		for item, times := range joined.sumWeights {
+			isWhole = isWhole && (!l.expectedItems[itemWithoutColor(item)].restrictsCovers() ||
+				times <= l.expectedItems[itemWithoutColor(item)].maxCoverCount())
 		}
 		if isWhole {
 			orbits = append(orbits, joined)
 		}
 	}
-	l.boundOrbits(orbits)
+	l.boundOrbitCovers(orbits)
 	for _, o := range orbits {
-		o.waits, o.key = len(l.sums) > 0, rowText(o.items)
-		for item := range o.weights {
-			if !slices.ContainsFunc(l.sums, func(s *sum) bool { return s.name == item }) {
-				delete(o.weights, item)
+		o.waitsForSums, o.coreKey = len(l.countedSums) > 0, rowText(o.coloredItems)
+		for item := range o.sumWeights {
+			if !slices.ContainsFunc(l.countedSums, func(s *weightedSum) bool { return s.itemName == item }) {
+				delete(o.sumWeights, item)
 			}
 		}
-		if !o.isOut {
+		if !o.isRemoved {
 			l.addOption(o)
 		}
 	}
 }
 
-// isBound reports whether an item that is covered once or more often may be covered too often, or too seldom.
-func (b bound) isBound() bool { return b.secondary || b.high != unlimited || b.low > 1 }
-
-// most returns how often an item may be covered.
-func (b bound) most() int64 {
-	switch {
-	case b.secondary:
-		return 1
-	case b.high == unlimited:
-		return 1 << 60
-	}
-	return int64(b.high)
+// restrictsCovers reports whether the bounds exclude some number of covers, for an item that is covered at least once.
+func (b coverBounds) restrictsCovers() bool {
+	return b.isSecondary || b.maxCovers != unlimited || b.minCovers > 1
 }
 
-// boundOrbits divides the bounds of the items that orbits cover several times, or makes sums of them.
-func (l *lowering) boundOrbits(orbits []*option) {
+// maxCoverCount returns the greatest number of times that an item may be covered.
+func (b coverBounds) maxCoverCount() int64 {
+	switch {
+	case b.isSecondary:
+		return 1
+	case b.maxCovers == unlimited:
+		return 1 << 60
+	}
+	return int64(b.maxCovers)
+}
+
+// boundOrbitCovers divides the bounds of items that orbits cover several times, or makes weighted sums of these items.
+func (l *expectedMatrix) boundOrbitCovers(orbits []*expectedOption) {
 	times, names := map[string][]int64{}, []string(nil)
 	for _, o := range orbits {
-		for _, item := range o.items {
+		for _, item := range o.coloredItems {
 			if times[item] == nil {
 				names = append(names, item)
 			}
-			times[item] = append(times[item], o.weights[item])
+			times[item] = append(times[item], o.sumWeights[item])
 		}
 	}
-	slices.SortFunc(names, func(x, y string) int { return l.order[x] - l.order[y] })
+	slices.SortFunc(names, func(x, y string) int { return l.itemNumbers[x] - l.itemNumbers[y] })
 	for _, name := range names {
 		least, most := slices.Min(times[name]), slices.Max(times[name])
-		b := l.items[nameOf(name)]
+		b := l.expectedItems[itemWithoutColor(name)]
 		family, _, _ := strings.Cut(name, "[")
 		switch {
-		case most == 1 || !b.isBound():
+		case most == 1 || !b.restrictsCovers():
 		case least < most || l.isNamedByCore(family):
-			l.sums = append(l.sums, &sum{name, b, true})
-			l.declare(name, bound{0, unlimited, false})
+			l.countedSums = append(l.countedSums, &weightedSum{name, b, true})
+			l.declareItem(name, coverBounds{0, unlimited, false})
 		default:
 			k := int(most)
-			divided := bound{(b.low + k - 1) / k, b.high, false}
-			if b.high != unlimited {
-				divided.high = b.high / k
+			divided := coverBounds{(b.minCovers + k - 1) / k, b.maxCovers, false}
+			if b.maxCovers != unlimited {
+				divided.maxCovers = b.maxCovers / k
 			}
-			if b.high != unlimited && divided.low > divided.high {
+			if b.maxCovers != unlimited && divided.minCovers > divided.maxCovers {
 				for _, o := range orbits {
-					o.isOut = o.isOut || slices.Contains(o.items, name)
+					o.isRemoved = o.isRemoved || slices.Contains(o.coloredItems, name)
 				}
 				continue
 			}
-			l.declare(name, divided)
+			l.declareItem(name, divided)
 		}
 	}
 }
 
-// lowerSums adds what stands for the items for which options may count several times.
-func (l *lowering) lowerSums() error {
+// lowerSums adds the items and options of the items for which options may count more than once.
+func (l *expectedMatrix) lowerSums() error {
 	heldElsewhere := map[string]bool{}
 	for _, o := range l.options {
-		for _, item := range o.items {
-			heldElsewhere[nameOf(item)] = heldElsewhere[nameOf(item)] || !o.waits
+		for _, item := range o.coloredItems {
+			heldElsewhere[itemWithoutColor(item)] = heldElsewhere[itemWithoutColor(item)] || !o.waitsForSums
 		}
 	}
-	for _, t := range l.sums {
-		index := strings.TrimSuffix(strings.Replace(t.name, "[", ",", 1), "]")
-		var groups [][]*option
-		var worth []map[*option]int64 // by group: how often each of its options counts
-		grouped := map[*option]bool{}
+	for _, t := range l.countedSums {
+		index := strings.TrimSuffix(strings.Replace(t.itemName, "[", ",", 1), "]")
+		var groups [][]*expectedOption
+		var worth []map[*expectedOption]int64 // by group: how often each of its options counts
+		grouped := map[*expectedOption]bool{}
 		for n := 0; n < len(l.options); n++ {
 			o := l.options[n]
-			if o.weights[t.name] == 0 || grouped[o] {
+			if o.sumWeights[t.itemName] == 0 || grouped[o] {
 				continue
 			}
-			k := slices.IndexFunc(o.items, func(item string) bool {
-				return l.items[item] == bound{1, 1, false} && !heldElsewhere[item]
+			k := slices.IndexFunc(o.coloredItems, func(item string) bool {
+				return l.expectedItems[item] == coverBounds{1, 1, false} && !heldElsewhere[item]
 			})
 			if k < 0 {
 				take := fmt.Sprintf("take[%s,%d]", index, len(groups))
-				l.declare(take, bound{1, 1, false})
-				k, o.items = len(o.items), append(o.items, take)
-				l.options = append(l.options, &option{items: []string{take}, waits: true})
+				l.declareItem(take, coverBounds{1, 1, false})
+				k, o.coloredItems = len(o.coloredItems), append(o.coloredItems, take)
+				l.options = append(l.options, &expectedOption{coloredItems: []string{take}, waitsForSums: true})
 			}
-			var group []*option
-			times := map[*option]int64{}
+			var group []*expectedOption
+			times := map[*expectedOption]int64{}
 			for _, other := range l.options {
-				if other.waits && slices.Contains(other.items, o.items[k]) {
+				if other.waitsForSums && slices.Contains(other.coloredItems, o.coloredItems[k]) {
 					group = append(group, other)
 					if times[other] = 0; !grouped[other] {
-						times[other] = other.weights[t.name]
+						times[other] = other.sumWeights[t.itemName]
 					}
 					grouped[other] = true
 				}
@@ -171,10 +176,12 @@ func (l *lowering) lowerSums() error {
 	return nil
 }
 
-// lowerSum adds what stands for an item, given the groups of options that count for it, and how often each does.
-func (l *lowering) lowerSum(t *sum, index string, groups [][]*option, worth []map[*option]int64) {
+// lowerSum adds the items and options of one such item, given the groups of options that count for it, and how often
+// each option counts.
+func (l *expectedMatrix) lowerSum(t *weightedSum, index string, groups [][]*expectedOption,
+	worth []map[*expectedOption]int64) {
 	if len(groups) == 0 {
-		l.declare(t.name, t.times)
+		l.declareItem(t.itemName, t.allowedCount)
 		return
 	}
 	var symbols [][]int
@@ -186,24 +193,27 @@ func (l *lowering) lowerSum(t *sum, index string, groups [][]*option, worth []ma
 		slices.Sort(some)
 		symbols = append(symbols, slices.Compact(some))
 	}
-	steps := followStates(0, symbols, func(total int64, _, times int) (int64, bool) {
-		if total += int64(times); t.times.high == unlimited {
-			return min(total, int64(t.times.low)), true
+	steps := usefulStepsFrom(0, symbols, func(total int64, _, times int) (int64, bool) {
+		if total += int64(times); t.allowedCount.maxCovers == unlimited {
+			return min(total, int64(t.allowedCount.minCovers)), true
 		}
-		return total, total <= int64(t.times.high)
-	}, func(total int64) bool { return total >= int64(t.times.low) })
+		return total, total <= int64(t.allowedCount.maxCovers)
+	}, func(total int64) bool { return total >= int64(t.allowedCount.minCovers) })
 	if len(groups) == 1 {
 		for _, o := range groups[0] {
-			fits := slices.ContainsFunc(steps[0], func(r ruleRead) bool { return int64(r.symbol) == worth[0][o] })
-			o.isOut = o.isOut || !fits
+			fits := slices.ContainsFunc(steps[0], func(
+				r automatonStep) bool {
+				return int64(r.readSymbol) == worth[0][o]
+			})
+			o.isRemoved = o.isRemoved || !fits
 		}
 		return
 	}
 	read := func(g int, times int64) string { return fmt.Sprintf("read[%s,%d]:%d", index, g, times) }
 	for g, group := range groups {
-		l.declare(nameOf(read(g, 0)), bound{secondary: true})
+		l.declareItem(itemWithoutColor(read(g, 0)), coverBounds{isSecondary: true})
 		for _, o := range group {
-			o.items = append(o.items, read(g, worth[g][o]))
+			o.coloredItems = append(o.coloredItems, read(g, worth[g][o]))
 		}
 	}
 	l.lowerSteps(index, steps, func(g, times int) string { return read(g, int64(times)) })

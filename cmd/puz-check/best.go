@@ -24,20 +24,20 @@ type goalBound struct {
 func (c *checker) countBest(atLeast bool) (n *big.Int, about string) {
 	value, err := strconv.ParseInt(strings.TrimPrefix(c.readLine(), "value "), 10, 64)
 	a := &goalBound{bestCost: value * c.costSign, unitsPerCost: int64(c.readNumber(1 << 40)),
-		itemWeights: make([]int64, len(c.names))}
+		itemWeights: make([]int64, len(c.itemNames))}
 	size := math.Abs(float64(c.baseCost)) + math.Abs(float64(value)) // bound of each sum in units of 1
-	for _, cost := range c.costs {
+	for _, cost := range c.optionCosts {
 		size += math.Abs(float64(cost))
 	}
 	size *= float64(a.unitsPerCost) + 1
-	for i := 0; i < len(c.names) && a.unitsPerCost > 0; i++ {
+	for i := 0; i < len(c.itemNames) && a.unitsPerCost > 0; i++ {
 		w := c.readNumber(math.MaxInt)
 		a.itemWeights[i] = int64(w>>1) ^ -int64(w&1)
 		often := 1.0
 		if i < len(c.bounds) {
 			often = float64(c.bounds[i].high)
 		} else if a.itemWeights[i] > 0 {
-			c.refuseProof("%s may be left out, and its weight is above 0", c.names[i])
+			c.refuseProof("%s may be left out, and its weight is above 0", c.itemNames[i])
 		}
 		size += math.Abs(float64(a.itemWeights[i])) * (often + float64(len(c.options)))
 	}
@@ -46,7 +46,7 @@ func (c *checker) countBest(atLeast bool) (n *big.Int, about string) {
 	}
 	step := new(big.Int) // greatest common divisor of the costs: values differ by this at least
 	for o, option := range c.options {
-		spare, needs := c.costs[o]*a.unitsPerCost, int64(0)
+		spare, needs := c.optionCosts[o]*a.unitsPerCost, int64(0)
 		for _, e := range option {
 			if e.color == 0 {
 				spare -= a.itemWeights[e.item]
@@ -59,42 +59,42 @@ func (c *checker) countBest(atLeast bool) (n *big.Int, about string) {
 			c.refuseProof("option %d costs less than its items weigh", o)
 		}
 		a.reducedCosts, a.costShares = append(a.reducedCosts, spare), append(a.costShares, spare/max(1, needs))
-		step.GCD(nil, nil, step, big.NewInt(c.costs[o]))
+		step.GCD(nil, nil, step, big.NewInt(c.optionCosts[o]))
 	}
 	about = fmt.Sprintf("solutions of value %d", value)
 	if a.costLimit = a.bestCost; atLeast {
 		a.costLimit -= max(step.Int64(), 1)
 		about += " at least"
 	}
-	c.goal = a
+	c.goalOfProof = a
 	if n = c.countAll(); n.Sign() == 0 {
 		c.refuseProof("no solution has the value %d", value)
 	}
 	return n, about
 }
 
-// countSolution returns 1, or 0 for a solution that is not among the best.
+// countSolution returns the table of one solution, or of none if its cost is not that of the best solutions.
 func (c *checker) countSolution(cost int64) table {
-	if c.goal != nil && cost < c.goal.bestCost {
+	if c.goalOfProof != nil && cost < c.goalOfProof.bestCost {
 		return c.refuseProof("here is a better solution")
-	} else if c.goal != nil && cost > c.goal.bestCost {
+	} else if c.goalOfProof != nil && cost > c.goalOfProof.bestCost {
 		return nil
 	}
 	return table{{0, one}}
 }
 
-// countBelow counts the solutions of a residual that cost no more than the limit. If they would have to cost more,
-// there is none. Otherwise the options are removed with which they would, and the step of the rest follows.
-func (c *checker) countBelow(r residual) table {
-	a := c.goal
+// countWithinLimit counts the solutions of a residual that cost at most the limit: none if the bound shows that.
+// Otherwise it removes the options that would exceed the limit, and the step for the rest follows.
+func (c *checker) countWithinLimit(r residual) table {
+	a := c.goalOfProof
 	if a == nil || a.unitsPerCost == 0 {
 		return c.refuseProof("there are no weights")
 	}
-	room := (a.costLimit - r.cost) * a.unitsPerCost
+	room := (a.costLimit - r.chosenCost) * a.unitsPerCost
 	for i, w := range a.itemWeights {
 		often := 0
-		if plain := c.uses[entry{item: int32(i)}]; plain != nil {
-			often = sizeOf(intersectSets(r.live, plain))
+		if plain := c.optionsWithEntry[optionEntry{item: int32(i)}]; plain != nil {
+			often = setSize(intersectSets(r.liveOptions, plain))
 		}
 		if i >= len(c.bounds) {
 			often = min(1, often)
@@ -104,15 +104,15 @@ func (c *checker) countBelow(r residual) table {
 		room -= w * int64(often)
 	}
 	left := room
-	r.live = new(big.Int).Set(r.live)
-	for o := range optionsOf(r.live) {
+	r.liveOptions = new(big.Int).Set(r.liveOptions)
+	for o := range optionsInSet(r.liveOptions) {
 		if a.reducedCosts[o] > room {
-			r.live.SetBit(r.live, o, 0)
+			r.liveOptions.SetBit(r.liveOptions, o, 0)
 		}
 	}
 	for i, b := range r.bounds {
 		var shares []int64
-		for o := range optionsOf(intersectSets(r.live, c.holding[i])) {
+		for o := range optionsInSet(intersectSets(r.liveOptions, c.optionsHolding[i])) {
 			shares = append(shares, a.costShares[o])
 		}
 		slices.Sort(shares)

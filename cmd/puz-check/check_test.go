@@ -67,7 +67,8 @@ func checkText(t *testing.T, texts ...string) (code int, printed string) {
 func TestLists(t *testing.T) {
 	const (
 		knuth  = "A B C D E F G\nC E F\nA D G\nB C F\nA D\nB G\nD E G\n"
-		colors = "| quadrille: 1 short names\n| z = the long name\np q | x z\np x z:A\np x:A z\np x:B\nq x:A\nq z:B\nq x:B z:A\n"
+		colors = "| quadrille: 1 short names\n| z = the long name\n" +
+			"p q | x z\np x z:A\np x:A z\np x:B\nq x:A\nq z:B\nq x:B z:A\n"
 		bounds = "1:2|a b | s\na\na s\na b s\nb\n"
 		nogood = "a b\na\nb\na b\n| a comment\n| forbid 0 1\n"
 	)
@@ -177,8 +178,10 @@ func FuzzCheck(f *testing.F) {
 		f.Add(string(claim.Dump), string(claim.Proof))
 	}
 	for _, claim := range []prooftest.Claim{
-		forgeClaim("best", "a b\n| minimize 0\na|1\na b|2\nb|1\n", "1", "value 2\n", 1, 2, 2, 0, 0, bounded, branch(0), solution),
-		forgeClaim("optimum", "2|a\n| maximize 0\na|-1\na|-2\na|3\n", "1", "value 3\n", 2, 1, 0, 0, branch(0), solution, bounded),
+		forgeClaim("best", "a b\n| minimize 0\na|1\na b|2\nb|1\n", "1", "value 2\n", 1, 2, 2, 0, 0, bounded, branch(0),
+			solution),
+		forgeClaim("optimum", "2|a\n| maximize 0\na|-1\na|-2\na|3\n", "1", "value 3\n", 2, 1, 0, 0, branch(0), solution,
+			bounded),
 		forgeClaim("classes", "2|a b c\na b\na c\na b\na c\n", "3", "", 2, 0, 1, 2, 0, 2, 1, 0, 0, branch(1), solution),
 		forgeClaim("count", "a b | x\na x:A\nb x:A\nb x:B\n", "1", "", 1, 2, 0, 0, branch(0), branch(1), solution),
 	} {

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// countClasses reads a group of symmetries, and for each of them how many solutions it maps to themselves. Their mean
-// is the number of classes (Cauchy, Frobenius). What cycles say is read once for all symmetries that have them.
+// countClasses reads a group of symmetries, and proofs of the numbers of solutions that each maps to themselves. Their
+// mean is the number of classes (Cauchy, Frobenius). Symmetries with equal cycles share one proof.
 func (c *checker) countClasses() (n *big.Int, about string) {
 	root, size := c.rootResidual(), c.readNumber(1<<16)
-	for k := 0; k < size && c.err == nil; k++ {
+	for k := 0; k < size && c.firstError == nil; k++ {
 		c.readSymmetry(root)
 	}
 	members := map[string]bool{}
@@ -21,7 +21,7 @@ func (c *checker) countClasses() (n *big.Int, about string) {
 	for _, g := range c.optionImages {
 		for _, h := range c.optionImages {
 			both := make([]int32, len(g))
-			for o := range optionsOf(root.live) {
+			for o := range optionsInSet(root.liveOptions) {
 				both[o] = h[g[o]]
 			}
 			if !members[fmt.Sprint(both)] {
@@ -36,13 +36,13 @@ func (c *checker) countClasses() (n *big.Int, about string) {
 	n = new(big.Int)
 	for _, g := range c.optionImages {
 		fixed, cycles := c.fixedProblem(root, g)
-		if known[cycles] == nil && c.err == nil {
+		if known[cycles] == nil && c.firstError == nil {
 			known[cycles] = new(big.Int)
-			if !slices.ContainsFunc(fixed.bounds, func(b bound) bool { return b.low > b.high }) {
+			if !slices.ContainsFunc(fixed.bounds, func(b coverBounds) bool { return b.low > b.high }) {
 				known[cycles] = (&checker{problem: fixed, proofReader: c.proofReader}).countAll()
 			}
 		}
-		if c.err == nil {
+		if c.firstError == nil {
 			n.Add(n, known[cycles])
 		}
 	}
@@ -51,28 +51,28 @@ func (c *checker) countClasses() (n *big.Int, about string) {
 
 // fixedProblem returns the problem of the solutions that a symmetry maps to themselves. Its options are the cycles.
 func (c *checker) fixedProblem(r residual, image []int32) (f *problem, cycles string) {
-	f = &problem{names: c.names, bounds: slices.Clone(c.bounds), uses: map[entry]optionSet{}}
-	for range c.names {
-		f.holding = append(f.holding, new(big.Int))
+	f = &problem{itemNames: c.itemNames, bounds: slices.Clone(c.bounds), optionsWithEntry: map[optionEntry]optionSet{}}
+	for range c.itemNames {
+		f.optionsHolding = append(f.optionsHolding, new(big.Int))
 	}
 	var text strings.Builder
-	seen, times := make([]bool, len(c.options)), make([]int32, len(c.bounds)) // times a cycle covers an item
-	for first := range optionsOf(r.live) {
-		cover, fits, cycle := map[entry]int32{}, !seen[first], []int32{}
+	seen, times := make([]bool, len(c.options)), make([]int32, len(c.bounds)) // times a cycle covers each item
+	for first := range optionsInSet(r.liveOptions) {
+		cover, fits, cycle := map[optionEntry]int32{}, !seen[first], []int32{}
 		for o := int32(first); !seen[o]; o = image[o] {
 			seen[o], cycle = true, append(cycle, o)
 			for _, e := range c.options[o] {
 				cover[e]++
 			}
 		}
-		var option []entry
+		var option []optionEntry
 		for e, n := range cover {
 			option = append(option, e)
 			fits = fits && (n == 1 || e.color != 0 || int(e.item) < len(c.bounds) && n <= c.bounds[e.item].high)
 		}
 		slices.SortFunc(option, compareItems)
 		for k := 1; k < len(option); k++ {
-			fits = fits && option[k].item != option[k-1].item // it has no two colors
+			fits = fits && option[k].item != option[k-1].item // no item has two colors
 		}
 		slices.Sort(cycle)
 		if fmt.Fprint(&text, cycle); !fits {
@@ -81,10 +81,10 @@ func (c *checker) fixedProblem(r residual, image []int32) (f *problem, cycles st
 		for e, n := range cover {
 			i := int(e.item)
 			if i >= len(c.bounds) || c.bounds[i].low == 0 &&
-				int(c.bounds[i].high) >= sizeOf(intersectSets(r.live, c.holding[i])) {
-				continue // how often does not matter
+				int(c.bounds[i].high) >= setSize(intersectSets(r.liveOptions, c.optionsHolding[i])) {
+				continue // the number of covers is not bounded
 			} else if times[i] > 0 && times[i] != n {
-				c.refuseProof("some cycles cover %s once, and others several times", c.names[i])
+				c.refuseProof("some cycles cover %s once, and others several times", c.itemNames[i])
 			}
 			times[i] = n
 		}
@@ -92,7 +92,7 @@ func (c *checker) fixedProblem(r residual, image []int32) (f *problem, cycles st
 	}
 	for i, n := range times {
 		if n > 1 {
-			f.bounds[i] = bound{(c.bounds[i].low + n - 1) / n, c.bounds[i].high / n}
+			f.bounds[i] = coverBounds{(c.bounds[i].low + n - 1) / n, c.bounds[i].high / n}
 		}
 	}
 	return f, text.String()

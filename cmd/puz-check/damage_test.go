@@ -56,7 +56,8 @@ func goodProofs(t *testing.T) map[string]prooftest.Claim {
 		"optimum":  proveBest(t, withValues(t, some, false), true),
 		"classes":  proveQueenClasses(t, 6),
 		"removals": proveChain(t),
-		"tables": proveText(t, "use pentominoes\nboard b on square = 3x10\npack b with 0..2 of I + 0..9 of L + 0..3 of P + Y + V",
+		"tables": proveText(t, "use pentominoes\nboard b on square = 3x10\n"+
+			"pack b with 0..2 of I + 0..9 of L + 0..3 of P + Y + V",
 			quadrille.Options{}, false, quadrille.EngineHalves),
 		"joined":          proveInParts(t, "queens 8", 3),
 		"joined dominoes": proveInParts(t, "board b on square = 3x10\nuse dominoes\npack b with any of I2", 5),
@@ -227,7 +228,7 @@ type tracer struct {
 
 func (r *tracer) Read(p []byte) (int, error) {
 	for len(r.steps) < int(r.c.stepCount) {
-		r.steps = append(r.steps, step{from: r.at, depth: r.c.depth, kept: int(r.c.keptCount)})
+		r.steps = append(r.steps, step{from: r.at, depth: r.c.residualDepth, kept: int(r.c.keptCount)})
 	}
 	if r.at == len(r.proof) {
 		return 0, io.EOF
@@ -249,8 +250,9 @@ func traceProof(t *testing.T, claim prooftest.Claim) *tracer {
 	c.input = bufio.NewReader(r)
 	n, _ := c.countClaimed()
 	end := r.at
-	if c.err != nil || !bytes.HasSuffix(claim.Proof[:len(claim.Proof)-sealSize], fmt.Appendf(nil, "\ncount %v\n", n)) {
-		t.Fatalf("a good proof is refused: %v", c.err)
+	if c.firstError != nil || !bytes.HasSuffix(claim.Proof[:len(claim.Proof)-sealSize],
+		fmt.Appendf(nil, "\ncount %v\n", n)) {
+		t.Fatalf("a good proof is refused: %v", c.firstError)
 	}
 	var open []int // steps whose end is not known
 	for k := range r.steps {
@@ -394,7 +396,7 @@ var damages = map[string]damage{
 		return prooftest.SealProof(damaged)
 	},
 	"a weight is too large": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
-		if c.goal == nil {
+		if c.goalOfProof == nil {
 			return nil
 		}
 		at := headSize(proof)
@@ -406,19 +408,20 @@ var damages = map[string]damage{
 			at += width
 		}
 		_, width = binary.Uvarint(proof[at:])
-		return splice(proof, at, at+width, number(int(c.goal.unitsPerCost)*(8+r.IntN(9))*2)) // no option costs so much
+		// no option costs so much
+		return splice(proof, at, at+width, number(int(c.goalOfProof.unitsPerCost)*(8+r.IntN(9))*2))
 	},
 	"the value is another": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
-		if c.goal == nil {
+		if c.goalOfProof == nil {
 			return nil
 		}
 		at := headSize(proof)
 		return splice(proof, at, at+bytes.IndexByte(proof[at:], '\n'),
-			fmt.Appendf(nil, "value %d", c.goal.bestCost*c.costSign+[]int64{-2, -1, 1, 2}[r.IntN(4)]))
+			fmt.Appendf(nil, "value %d", c.goalOfProof.bestCost*c.costSign+[]int64{-2, -1, 1, 2}[r.IntN(4)]))
 	},
 	"a part of the tree is cut off": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
 		s := steps[r.IntN(len(steps))]
-		if c.goal == nil || c.goal.costLimit != c.goal.bestCost || !s.solves || s.to == s.end {
+		if c.goalOfProof == nil || c.goalOfProof.costLimit != c.goalOfProof.bestCost || !s.solves || s.to == s.end {
 			return nil
 		}
 		return splice(proof, s.from, s.end, number(otherBound<<2|stepOther))
@@ -460,11 +463,11 @@ var damages = map[string]damage{
 	},
 	"an option is removed for no reason": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
 		at := headSize(proof)
-		if n, _ := binary.Uvarint(proof[at:]); n == 0 || n > 127 || c.goal != nil || c.optionImages != nil {
+		if n, _ := binary.Uvarint(proof[at:]); n == 0 || n > 127 || c.goalOfProof != nil || c.optionImages != nil {
 			return nil
 		}
 		o, width := binary.Uvarint(proof[at+1:])
-		first := slices.IndexFunc(c.options, func(option []entry) bool {
+		first := slices.IndexFunc(c.options, func(option []optionEntry) bool {
 			return slices.Contains(option,
 				c.options[o][0])
 		})
@@ -478,7 +481,7 @@ var damages = map[string]damage{
 			return nil
 		}
 		size := at + 1
-		for range c.names {
+		for range c.itemNames {
 			_, width := binary.Uvarint(proof[size:])
 			size += width
 		}

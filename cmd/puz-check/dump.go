@@ -14,13 +14,13 @@ import (
 	"strings"
 )
 
-// entry is an item of an option, with the color that the option gives it; color 0 stands for none.
-type entry struct{ item, color int32 }
+// optionEntry is an item of an option, with the color that the option gives it; color 0 stands for none.
+type optionEntry struct{ item, color int32 }
 
-func compareItems(a, b entry) int { return int(a.item - b.item) }
+func compareItems(a, b optionEntry) int { return int(a.item - b.item) }
 
-// bound is the number of times that a primary item is still to be covered: at least low and at most high times.
-type bound struct{ low, high int32 }
+// coverBounds is the number of times that a primary item is still to be covered: at least low and at most high times.
+type coverBounds struct{ low, high int32 }
 
 // optionSet is a set of options, as bits.
 type optionSet = *big.Int
@@ -28,16 +28,16 @@ type optionSet = *big.Int
 func intersectSets(a, b optionSet) optionSet { return new(big.Int).And(a, b) }
 func subtractSet(a, b optionSet) optionSet   { return new(big.Int).AndNot(a, b) }
 
-// sizeOf returns the number of options in a set.
-func sizeOf(s optionSet) (n int) {
+// setSize returns the number of options in a set.
+func setSize(s optionSet) (n int) {
 	for _, w := range s.Bits() {
 		n += bits.OnesCount(uint(w))
 	}
 	return n
 }
 
-// optionsOf yields the options of a set, in ascending order.
-func optionsOf(s optionSet) iter.Seq[int] {
+// optionsInSet yields the options of a set, in ascending order.
+func optionsInSet(s optionSet) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for k, w := range slices.Clone(s.Bits()) {
 			for ; w != 0; w &= w - 1 {
@@ -51,18 +51,18 @@ func optionsOf(s optionSet) iter.Seq[int] {
 
 // problem is an exact cover problem. Its primary items are the first ones.
 type problem struct {
-	digest      []byte   // SHA-256 of the dump
-	names       []string // name of an item, by item
-	bounds      []bound  // multiplicity of an item, by primary item
-	options     [][]entry
-	holding     []optionSet         // options that hold an item, by item
-	uses        map[entry]optionSet // options that hold an item, by item and color
-	nogoodsWith map[int][]optionSet // nogoods that contain an option, by option
-	itemOf      map[string]int32    // items by name
-	colorOf     map[string]int32    // colors by name, from 1 on
-	costSign    int64               // 1 or -1 if the least or the greatest value is best; 0 without goal
-	baseCost    int64               // cost of a solution without options
-	costs       []int64             // by option
+	digest           []byte        // SHA-256 of the dump
+	itemNames        []string      // name of an item, by item
+	bounds           []coverBounds // multiplicity of an item, by primary item
+	options          [][]optionEntry
+	optionsHolding   []optionSet               // options that hold an item, by item
+	optionsWithEntry map[optionEntry]optionSet // options that hold an item, by item and color
+	nogoodsWith      map[int][]optionSet       // nogoods that contain an option, by option
+	itemByName       map[string]int32          // items by name
+	colorByName      map[string]int32          // colors by name, from 1 on
+	costSign         int64                     // 1 or -1 if the least or the greatest value is best; 0 without goal
+	baseCost         int64                     // cost of a solution without options
+	optionCosts      []int64                   // by option
 }
 
 // splitWords returns the words of a line, which are separated by ASCII blanks.
@@ -72,24 +72,24 @@ func splitWords(line string) []string {
 
 // readDump reads a dump in the format dlx. Its first line, after a map of short names if there is one, holds the items.
 func readDump(in *bufio.Reader) (*problem, error) {
-	p := &problem{itemOf: map[string]int32{}, colorOf: map[string]int32{}, uses: map[entry]optionSet{},
-		nogoodsWith: map[int][]optionSet{}}
+	p := &problem{itemByName: map[string]int32{}, colorByName: map[string]int32{},
+		optionsWithEntry: map[optionEntry]optionSet{}, nogoodsWith: map[int][]optionSet{}}
 	sum, short := sha256.New(), 0 // short is the number of lines of the map to come
 	for n := 1; ; n++ {
 		line, err := in.ReadString('\n')
 		io.WriteString(sum, line)
 		words := splitWords(line)
 		switch {
-		case err == io.EOF && line == "" && p.names != nil:
+		case err == io.EOF && line == "" && p.itemNames != nil:
 			p.digest = sum.Sum(nil)
 			return p, nil
 		case err != nil:
 			err = errors.New("the dump ends here, within a line or without items")
 		case len(words) == 0 || short > 0:
 			short = max(0, short-1)
-		case p.names == nil && len(words) == 5 && words[1] == "quadrille:" && words[3] == "short":
+		case p.itemNames == nil && len(words) == 5 && words[1] == "quadrille:" && words[3] == "short":
 			short, err = strconv.Atoi(words[2])
-		case p.names == nil:
+		case p.itemNames == nil:
 			err = p.readItems(words)
 		case words[0] == "|" && len(words) == 3 && (words[1] == "minimize" || words[1] == "maximize"):
 			p.costSign = map[string]int64{"minimize": 1, "maximize": -1}[words[1]]
@@ -115,16 +115,16 @@ func readDump(in *bufio.Reader) (*problem, error) {
 }
 
 // addOption adds an option with its cost.
-func (p *problem) addOption(option []entry, cost int64) {
+func (p *problem) addOption(option []optionEntry, cost int64) {
 	for _, e := range option {
-		if p.uses[e] == nil {
-			p.uses[e] = new(big.Int)
+		if p.optionsWithEntry[e] == nil {
+			p.optionsWithEntry[e] = new(big.Int)
 		}
-		for _, s := range []optionSet{p.holding[e.item], p.uses[e]} {
+		for _, s := range []optionSet{p.optionsHolding[e.item], p.optionsWithEntry[e]} {
 			s.SetBit(s, len(p.options), 1)
 		}
 	}
-	p.options, p.costs = append(p.options, option), append(p.costs, cost)
+	p.options, p.optionCosts = append(p.options, option), append(p.optionCosts, cost)
 }
 
 // readItems reads the line of items. A primary item may have bounds, as in 1:2|name or 2|name.
@@ -135,22 +135,22 @@ func (p *problem) readItems(words []string) error {
 			secondary = true
 			continue
 		}
-		b := bound{1, 1}
+		b := coverBounds{1, 1}
 		if times, rest, bounded := strings.Cut(name, "|"); bounded && !secondary {
 			if n, _ := fmt.Sscanf(times, "%d:%d", &b.low, &b.high); n == 1 {
 				b.high = b.low
 			}
 			if name = rest; times != fmt.Sprint(b.low) && times != fmt.Sprintf("%d:%d", b.low, b.high) {
-				b = bound{}
+				b = coverBounds{}
 			}
 		}
-		_, twice := p.itemOf[name]
+		_, twice := p.itemByName[name]
 		if b.low < 0 || b.high < max(b.low, 1) || twice || name == "" || strings.ContainsAny(name, ":|") {
 			return fmt.Errorf("%q is no item, has wrong bounds, or stands here twice", words[k])
 		}
-		p.itemOf[name] = int32(len(p.names))
-		p.holding = append(p.holding, new(big.Int))
-		if p.names = append(p.names, name); !secondary {
+		p.itemByName[name] = int32(len(p.itemNames))
+		p.optionsHolding = append(p.optionsHolding, new(big.Int))
+		if p.itemNames = append(p.itemNames, name); !secondary {
 			p.bounds = append(p.bounds, b)
 		}
 	}
@@ -167,26 +167,26 @@ func (p *problem) readNogood(words []string) error {
 		}
 		together.SetBit(together, int(o), 1)
 	}
-	for o := range optionsOf(together) {
+	for o := range optionsInSet(together) {
 		p.nogoodsWith[o] = append(p.nogoodsWith[o], together)
 	}
 	return nil
 }
 
 // parseOption returns the entries of an option, in the order of the items.
-func (p *problem) parseOption(words []string) (option []entry, err error) {
+func (p *problem) parseOption(words []string) (option []optionEntry, err error) {
 	for _, w := range words {
 		name, color, colored := strings.Cut(w, ":")
-		i, ok := p.itemOf[name]
-		e := entry{item: i}
-		if e.color = p.colorOf[color]; colored && e.color == 0 {
-			e.color = int32(len(p.colorOf) + 1)
-			p.colorOf[color] = e.color
+		i, ok := p.itemByName[name]
+		e := optionEntry{item: i}
+		if e.color = p.colorByName[color]; colored && e.color == 0 {
+			e.color = int32(len(p.colorByName) + 1)
+			p.colorByName[color] = e.color
 		}
 		if w == "|" {
 			continue
 		} else if !ok || colored && (int(i) < len(p.bounds) || color == "") ||
-			slices.ContainsFunc(option, func(f entry) bool { return f.item == i }) {
+			slices.ContainsFunc(option, func(f optionEntry) bool { return f.item == i }) {
 			return nil, fmt.Errorf("%q is no item, has a color, or stands here twice", w)
 		}
 		option = append(option, e)

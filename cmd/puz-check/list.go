@@ -47,13 +47,13 @@ func checkList(p *problem, in *bufio.Reader) (number, how string, err error) {
 func (p *problem) describeValue(options []int) (about string, right bool) {
 	r := p.rootResidual()
 	for _, o := range options {
-		if r.live.Bit(o) == 0 { // an option that is chosen is not live
+		if r.liveOptions.Bit(o) == 0 { // an option that is chosen is not live
 			return "", false
 		}
 		r = p.chooseOption(r, o)
 	}
 	if about = "solutions"; p.costSign != 0 {
-		about = fmt.Sprintf("solutions of value %d", r.cost*p.costSign)
+		about = fmt.Sprintf("solutions of value %d", r.chosenCost*p.costSign)
 	}
 	return about, !r.needsOptions()
 }

@@ -25,10 +25,10 @@ or a list of solutions, as "puz solve --all --format rows" writes it.
 Exit codes: 0 yes; 1 no, with the place; 2 a file cannot be read, or bad usage.
 `
 
-// refusal is the error of an answer that is not accepted.
-type refusal struct{ error }
+// refusedAnswer is the error of an answer that is not accepted.
+type refusedAnswer struct{ error }
 
-func refusef(format string, args ...any) error { return refusal{fmt.Errorf(format, args...)} }
+func refusef(format string, args ...any) error { return refusedAnswer{fmt.Errorf(format, args...)} }
 
 func main() { os.Exit(runMain(os.Args[1:], os.Stdout, os.Stderr)) }
 
@@ -42,7 +42,7 @@ func runMain(args []string, stdout, stderr io.Writer) int {
 		return 2
 	}
 	err := checkFiles(args, stdout)
-	if errors.As(err, &refusal{}) {
+	if errors.As(err, &refusedAnswer{}) {
 		fmt.Fprintln(stdout, "no:", err)
 		return 1
 	} else if err != nil {

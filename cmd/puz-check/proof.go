@@ -23,10 +23,10 @@ var one = big.NewInt(1)
 
 // residual is the problem that remains at a step. A proof does not state it; the checker computes it.
 type residual struct {
-	live   optionSet // options that can still be chosen
-	bounds []bound   // number of times that an item is still to be covered, by primary item; freeBound for a free one
-	chosen optionSet // options that were chosen before; only needed if there are nogoods
-	cost   int64     // cost of what was chosen; only needed if there is a goal
+	liveOptions   optionSet     // options that can still be chosen
+	bounds        []coverBounds // remaining covers of an item, by primary item; freeBound for a free one
+	chosenOptions optionSet     // options that were chosen before; only needed if there are nogoods
+	chosenCost    int64         // cost of what was chosen; only needed if there is a goal
 }
 
 // proofReader reads a proof, and hashes what it reads.
@@ -34,8 +34,8 @@ type proofReader struct {
 	input                           *bufio.Reader
 	fileHash                        hash.Hash
 	byteCount, stepCount, keptCount int64 // numbers of bytes and steps that were read, and of states that were kept
-	depth                           int   // number of residuals on the path
-	err                             error // first error
+	residualDepth                   int   // number of residuals on the path
+	firstError                      error // first error
 }
 
 // checker follows the steps of a proof.
@@ -46,8 +46,8 @@ type checker struct {
 	keptTables   []table     // numbers of their solutions
 	itemImages   [][]int32   // image of each item under a symmetry
 	optionImages [][]int32   // image of each option that can be chosen
-	goal         *goalBound  // what the best solutions cost, if those are proved
-	free         []freeField // free items, see countFree
+	goalOfProof  *goalBound  // what the best solutions cost, if those are proved
+	freeFields   []freeField // free items, see countWithFreeItems
 }
 
 // checkProof checks a proof. It returns the number that the proof shows, and a description of how it was checked.
@@ -59,13 +59,14 @@ func checkProof(p *problem, in *bufio.Reader) (result, how string, err error) {
 	if _, err := c.input.ReadByte(); err == nil {
 		c.refuseProof("something follows the end")
 	}
-	if c.goal != nil {
+	if c.goalOfProof != nil {
 		how = "none is better, "
 	}
-	return n.String() + " " + about, fmt.Sprintf("%sby %d steps with %d states", how, c.stepCount, c.keptCount), c.err
+	how = fmt.Sprintf("%sby %d steps with %d states", how, c.stepCount, c.keptCount)
+	return n.String() + " " + about, how, c.firstError
 }
 
-// countClaimed reads a proof up to its number. It counts what the proof claims, and says what that is.
+// countClaimed reads a proof up to its number. It counts what the proof claims, and returns a description of that.
 func (c *checker) countClaimed() (n *big.Int, about string) {
 	c.expectText(fileMagic)
 	claim := c.readLine()
@@ -86,9 +87,9 @@ func (c *checker) countClaimed() (n *big.Int, about string) {
 
 // rootResidual returns the whole problem. An option without a primary item is never chosen.
 func (p *problem) rootResidual() residual {
-	r := residual{live: new(big.Int), bounds: p.bounds, chosen: new(big.Int), cost: p.baseCost}
+	r := residual{liveOptions: new(big.Int), bounds: p.bounds, chosenOptions: new(big.Int), chosenCost: p.baseCost}
 	for i := range p.bounds {
-		r.live.Or(r.live, p.holding[i])
+		r.liveOptions.Or(r.liveOptions, p.optionsHolding[i])
 	}
 	return r
 }
@@ -96,29 +97,30 @@ func (p *problem) rootResidual() residual {
 // countAll reads the options that no solution has, the symmetries of the others, and the steps.
 func (c *checker) countAll() *big.Int {
 	r := c.rootResidual()
-	for n := c.readNumber(len(c.options) + 1); n > 0 && c.err == nil; n-- {
+	for n := c.readNumber(len(c.options) + 1); n > 0 && c.firstError == nil; n-- {
 		o, i := c.readNumber(len(c.options)), c.readNumber(len(c.bounds))
-		if c.err != nil || r.live.Bit(o) == 0 {
+		if c.firstError != nil || r.liveOptions.Bit(o) == 0 {
 			c.refuseProof("option %d is removed twice", o)
-		} else if with := c.chooseOption(r, o); sizeOf(intersectSets(with.live, c.holding[i])) >= int(with.bounds[i].low) {
-			c.refuseProof("option %d is not impossible by %s", o, c.names[i])
+		} else if with := c.chooseOption(r, o); setSize(
+			intersectSets(with.liveOptions, c.optionsHolding[i])) >= int(with.bounds[i].low) {
+			c.refuseProof("option %d is not impossible by %s", o, c.itemNames[i])
 		}
-		r.live.SetBit(r.live, o, 0)
+		r.liveOptions.SetBit(r.liveOptions, o, 0)
 	}
-	for n := c.readNumber(math.MaxInt); n > 0 && c.err == nil; n-- {
+	for n := c.readNumber(math.MaxInt); n > 0 && c.firstError == nil; n-- {
 		c.readSymmetry(r)
 	}
 	n := new(big.Int)
 	for _, e := range c.countResidual(r) { // one, or none
-		n.Set(e.count)
+		n.Set(e.solutionCount)
 	}
 	return n
 }
 
 // refuseProof records an error, with its place, if there is none so far. It returns the table of no solutions.
 func (r *proofReader) refuseProof(format string, args ...any) table {
-	if r.err == nil {
-		r.err = refusef("step %d, byte %d: %s", r.stepCount, r.byteCount, fmt.Sprintf(format, args...))
+	if r.firstError == nil {
+		r.firstError = refusef("step %d, byte %d: %s", r.stepCount, r.byteCount, fmt.Sprintf(format, args...))
 	}
 	return nil
 }
@@ -153,13 +155,13 @@ func (r *proofReader) readNumber(limit int) int {
 // expectText reads a text, which must be the one that is given.
 func (r *proofReader) expectText(want string) {
 	for k := range len(want) {
-		if b, err := r.ReadByte(); r.err == nil && (err != nil || b != want[k]) {
+		if b, err := r.ReadByte(); r.firstError == nil && (err != nil || b != want[k]) {
 			r.refuseProof("here must be %q", want)
 		}
 	}
 }
 
-// readItemSet reads a set of primary items, in ascending order, each less the one before.
+// readItemSet reads a set of primary items in ascending order. Each number is a difference to the one before.
 func (c *checker) readItemSet() (in []bool) {
 	in = make([]bool, len(c.bounds))
 	for i, n := 0, c.readNumber(len(c.bounds)+1); n > 0; n-- {
@@ -171,20 +173,20 @@ func (c *checker) readItemSet() (in []bool) {
 
 // readSymmetry reads the images of items and finds those of options. Of equal options the first has the first image.
 func (c *checker) readSymmetry(r residual) {
-	items, options := make([]int32, len(c.names)), make([]int32, len(c.options))
-	seen, alike := make([]bool, len(c.names)), map[string][]int32{}
+	items, options := make([]int32, len(c.itemNames)), make([]int32, len(c.options))
+	seen, alike := make([]bool, len(c.itemNames)), map[string][]int32{}
 	for i := range items {
-		to, last := c.readNumber(len(c.names)), len(c.bounds)
+		to, last := c.readNumber(len(c.itemNames)), len(c.bounds)
 		if seen[to] || (i < last) != (to < last) || len(c.nogoodsWith) > 0 {
-			c.refuseProof("%s cannot be the image of %s", c.names[to], c.names[i])
+			c.refuseProof("%s cannot be the image of %s", c.itemNames[to], c.itemNames[i])
 		}
 		items[i], seen[to] = int32(to), true
 	}
-	for o := range optionsOf(r.live) {
+	for o := range optionsInSet(r.liveOptions) {
 		key := fmt.Sprint(c.options[o])
 		alike[key] = append(alike[key], int32(o))
 	}
-	for o := range optionsOf(r.live) {
+	for o := range optionsInSet(r.liveOptions) {
 		image := slices.Clone(c.options[o])
 		for k := range image {
 			image[k].item = items[image[k].item]
@@ -202,8 +204,8 @@ func (c *checker) readSymmetry(r residual) {
 
 // countResidual reads the step of a residual and the steps below it, and returns the numbers of its solutions.
 func (c *checker) countResidual(r residual) (t table) {
-	c.stepCount, c.depth = c.stepCount+1, c.depth+1
-	defer func() { c.depth-- }()
+	c.stepCount, c.residualDepth = c.stepCount+1, c.residualDepth+1
+	defer func() { c.residualDepth-- }()
 	step := c.readNumber(math.MaxInt)
 	kind, arg, key := step&3, step>>2, [32]byte{}
 	if kind == stepOther {
@@ -214,30 +216,30 @@ func (c *checker) countResidual(r residual) (t table) {
 		key = c.hashResidual(r)
 	}
 	switch {
-	case c.err != nil || c.depth > 4*(len(c.options)+len(c.names)+1):
+	case c.firstError != nil || c.residualDepth > 4*(len(c.options)+len(c.itemNames)+1):
 		return c.refuseProof("the proof makes no progress")
-	case kind == stepOther+otherSolution && (r.live.Sign() != 0 || r.needsOptions()):
+	case kind == stepOther+otherSolution && (r.liveOptions.Sign() != 0 || r.needsOptions()):
 		return c.refuseProof("this is no solution, as an item is open")
 	case kind == stepOther+otherSolution:
-		return c.countSolution(r.cost)
+		return c.countSolution(r.chosenCost)
 	case kind == stepOther+otherBound:
-		return c.countBelow(r)
-	case kind > stepKeptBranch && (len(c.nogoodsWith) > 0 || c.goal != nil):
+		return c.countWithinLimit(r)
+	case kind > stepKeptBranch && (len(c.nogoodsWith) > 0 || c.goalOfProof != nil):
 		return c.refuseProof("with nogoods or a goal, states are not compared")
 	case kind == stepKnown && (arg == 0 || arg > len(c.keptHashes) || c.keptHashes[len(c.keptHashes)-arg] != key):
 		return c.refuseProof("the state kept %d states ago is another one", arg)
 	case kind == stepKnown:
 		return c.keptTables[len(c.keptHashes)-arg]
-	case kind >= stepOther+otherFree && c.free != nil:
+	case kind >= stepOther+otherFree && c.freeFields != nil:
 		return c.refuseProof("items are free already")
 	case kind == stepOther+otherFree:
-		return c.countFree(r)
+		return c.countWithFreeItems(r)
 	case kind == stepOther+firstSymmetry && arg >= len(c.itemImages):
 		return c.refuseProof("there is no symmetry %d", arg)
 	case kind == stepOther+firstSymmetry:
-		return c.countImage(r, arg)
+		return c.countByImage(r, arg)
 	case kind > stepOther:
-		t = c.countSplit(r)
+		t = c.countAsProduct(r)
 	case arg >= len(c.bounds) || r.bounds[arg] == freeBound:
 		return c.refuseProof("item %d is free, or not primary", arg)
 	default:
@@ -253,72 +255,74 @@ func (c *checker) countResidual(r residual) (t table) {
 func (c *checker) hashResidual(r residual) [32]byte {
 	text := make([]byte, 0, 2*len(r.bounds)+len(c.options)/8+1)
 	for i, b := range r.bounds {
-		if b.low = max(0, b.low); b.low == 0 && b.high > 0 && intersectSets(r.live, c.holding[i]).Sign() == 0 {
+		if b.low = max(0, b.low); b.low == 0 && b.high > 0 &&
+			intersectSets(r.liveOptions, c.optionsHolding[i]).Sign() == 0 {
 			b.high = 0
 		}
 		text = binary.AppendUvarint(binary.AppendUvarint(text, uint64(b.low)), uint64(b.high))
 	}
-	return sha256.Sum256(append(text, r.live.Bytes()...))
+	return sha256.Sum256(append(text, r.liveOptions.Bytes()...))
 }
 
-// needsOptions reports whether an item is to be covered.
+// needsOptions reports whether some item must still be covered.
 func (r residual) needsOptions() bool {
-	return slices.ContainsFunc(r.bounds, func(b bound) bool { return b.low > 0 })
+	return slices.ContainsFunc(r.bounds, func(b coverBounds) bool { return b.low > 0 })
 }
 
 // countBranches counts the solutions of a residual by branching on item i: for each of its options that enough others
 // follow, and at last for none of its options if the item need not be covered.
 func (c *checker) countBranches(r residual, i int) (sum table) {
-	choices := intersectSets(r.live, c.holding[i])
-	tries := sizeOf(choices) - max(0, int(r.bounds[i].low)-1)
-	for o := range optionsOf(choices) {
-		if tries--; tries < 0 || c.err != nil {
+	choices := intersectSets(r.liveOptions, c.optionsHolding[i])
+	tries := setSize(choices) - max(0, int(r.bounds[i].low)-1)
+	for o := range optionsInSet(choices) {
+		if tries--; tries < 0 || c.firstError != nil {
 			break
 		}
-		r.live = new(big.Int).SetBit(r.live, o, 0)
-		sum = append(sum, c.multiplyTables(table{{c.coverOf(o), one}}, c.countResidual(c.chooseOption(r, o)))...)
+		r.liveOptions = new(big.Int).SetBit(r.liveOptions, o, 0)
+		sum = append(sum, c.multiplyTables(table{{c.coversOfOption(o), one}}, c.countResidual(c.chooseOption(r, o)))...)
 	}
-	if r.bounds[i].low <= 0 && c.err == nil {
+	if r.bounds[i].low <= 0 && c.firstError == nil {
 		r.bounds = slices.Clone(r.bounds)
-		r.bounds[i] = bound{}
+		r.bounds[i] = coverBounds{}
 		sum = append(sum, c.countResidual(r)...)
 	}
-	return sum.sumUp()
+	return sum.mergeEqualEntries()
 }
 
 // chooseOption returns the residual of another once an option is chosen.
 func (p *problem) chooseOption(r residual, o int) residual {
-	r.live, r.bounds = new(big.Int).SetBit(r.live, o, 0), slices.Clone(r.bounds)
-	r.cost += p.costs[o]
+	r.liveOptions, r.bounds = new(big.Int).SetBit(r.liveOptions, o, 0), slices.Clone(r.bounds)
+	r.chosenCost += p.optionCosts[o]
 	for _, e := range p.options[o] {
-		gone := p.holding[e.item]
+		gone := p.optionsHolding[e.item]
 		if i := int(e.item); i < len(p.bounds) && r.bounds[i] == freeBound {
 			continue
 		} else if i < len(p.bounds) {
-			if r.bounds[i] = (bound{r.bounds[i].low - 1, r.bounds[i].high - 1}); r.bounds[i].high > 0 {
+			if r.bounds[i] = (coverBounds{r.bounds[i].low - 1, r.bounds[i].high - 1}); r.bounds[i].high > 0 {
 				continue
 			}
 		} else if e.color != 0 {
-			gone = subtractSet(gone, p.uses[e])
+			gone = subtractSet(gone, p.optionsWithEntry[e])
 		}
-		r.live.AndNot(r.live, gone)
+		r.liveOptions.AndNot(r.liveOptions, gone)
 	}
 	if len(p.nogoodsWith) > 0 {
-		r.chosen = new(big.Int).SetBit(r.chosen, o, 1)
+		r.chosenOptions = new(big.Int).SetBit(r.chosenOptions, o, 1)
 	}
 	for _, together := range p.nogoodsWith[o] {
-		if left := subtractSet(together, r.chosen); sizeOf(left) == 1 {
-			r.live.AndNot(r.live, left)
+		if left := subtractSet(together, r.chosenOptions); setSize(left) == 1 {
+			r.liveOptions.AndNot(r.liveOptions, left)
 		}
 	}
 	return r
 }
 
-// countImage counts the solutions of the image of a residual under a symmetry; the residual has as many solutions.
-func (c *checker) countImage(r residual, n int) table {
-	image := residual{live: new(big.Int), bounds: make([]bound, len(r.bounds)), chosen: r.chosen}
-	for o := range optionsOf(r.live) {
-		image.live.SetBit(image.live, int(c.optionImages[n][o]), 1)
+// countByImage counts the solutions of the image of a residual under a symmetry; the residual has as many solutions.
+func (c *checker) countByImage(r residual, n int) table {
+	image := residual{liveOptions: new(big.Int), bounds: make([]coverBounds, len(r.bounds)),
+		chosenOptions: r.chosenOptions}
+	for o := range optionsInSet(r.liveOptions) {
+		image.liveOptions.SetBit(image.liveOptions, int(c.optionImages[n][o]), 1)
 	}
 	for i, b := range r.bounds {
 		image.bounds[c.itemImages[n][i]] = b
@@ -326,23 +330,23 @@ func (c *checker) countImage(r residual, n int) table {
 	return c.countResidual(image)
 }
 
-// countSplit reads some items and counts the solutions as a product: by the options of these items, and by the others.
-// No item of one part may be in the other, unless it is free.
-func (c *checker) countSplit(r residual) table {
-	side := make([]int, len(c.names)) // 1 or 2; 0 for a secondary item that no option before holds
+// countAsProduct reads some items and counts the solutions as a product: by the options with these items, and by the
+// others. No item except free ones may occur in both parts.
+func (c *checker) countAsProduct(r residual) table {
+	side := make([]int, len(c.itemNames)) // part of each item, 1 or 2; 0 for a secondary item not met yet
 	parts := [3]residual{1: r, 2: r}
 	for n := 1; n <= 2; n++ {
-		parts[n].live, parts[n].bounds = new(big.Int), slices.Clone(r.bounds)
+		parts[n].liveOptions, parts[n].bounds = new(big.Int), slices.Clone(r.bounds)
 	}
 	for i, first := range c.readItemSet() {
 		if side[i] = 2; first {
 			side[i] = 1
 		}
 		if r.bounds[i] != freeBound {
-			parts[3-side[i]].bounds[i] = bound{}
+			parts[3-side[i]].bounds[i] = coverBounds{}
 		}
 	}
-	for o := range optionsOf(r.live) {
+	for o := range optionsInSet(r.liveOptions) {
 		own := 0
 		for _, e := range c.options[o] {
 			if int(e.item) < len(c.bounds) && r.bounds[e.item] == freeBound {
@@ -353,13 +357,13 @@ func (c *checker) countSplit(r residual) table {
 				side[e.item] = own
 			}
 			if side[e.item] != own {
-				return c.refuseProof("both parts have options with %s", c.names[e.item])
+				return c.refuseProof("both parts have options with %s", c.itemNames[e.item])
 			}
 		}
-		parts[own].live.SetBit(parts[own].live, o, 1)
+		parts[own].liveOptions.SetBit(parts[own].liveOptions, o, 1)
 	}
 	product := c.countResidual(parts[1])
-	if len(product) > 0 && c.err == nil {
+	if len(product) > 0 && c.firstError == nil {
 		product = c.multiplyTables(product, c.countResidual(parts[2]))
 	}
 	return product

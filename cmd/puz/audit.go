@@ -64,9 +64,9 @@ func (p *puz) runAudit(c *cli.Context) error {
 	if len(r.Differences) > 0 {
 		return console.ExitError(console.ExitNoSolution)
 	}
-	fmt.Fprintf(p.Stdout, "%d items and %d options are those of the text\n", r.Items, r.Rows)
-	if r.Beside != "" {
-		fmt.Fprintf(p.Stdout, "no item says %s: each solution is looked at\n", r.Beside)
+	fmt.Fprintf(p.Stdout, "%d items and %d options are those of the text\n", r.CommonItemCount, r.CommonRowCount)
+	if r.ExtraConstraints != "" {
+		fmt.Fprintf(p.Stdout, "no item says %s: each solution is looked at\n", r.ExtraConstraints)
 	}
 	return nil
 }
