@@ -121,7 +121,7 @@ func (s *humanSolver) stepSince(mark int, level Level) Step {
 	return step
 }
 
-// itemLine is the set of items of one rule about several cells. See [StepOrder.Line].
+// itemLine is the set of items of one rule about several cells. See [StepOrder.LineOf].
 type itemLine struct {
 	stateItems    []matrix.ItemID // primary items that stand for the states of the rule
 	rulePrimaries []matrix.ItemID // primary items of the rule, and of the cells that it reads

@@ -69,7 +69,7 @@ func (s *weightSystem) collectRows(opts *ProofOptions) {
 	}
 }
 
-// rowsPerStopCall is the number of rows between two calls of [ProofOptions.Stop].
+// rowsPerStopCall is the number of rows between two calls of [ProofOptions.ShouldStop].
 const rowsPerStopCall = 1 << 12
 
 // appendTerms appends the terms of an option.
