@@ -1,10 +1,12 @@
-// Package apart finds how pieces made of cubes come apart by straight moves of one or several steps: the levels of a
-// burr.
+// Package apart finds how pieces made of cubes or balls come apart by straight moves of one or several steps: the
+// levels of a burr.
 //
 // Its input is the pieces as sets of cells; its output is the moves. A move shifts some pieces together along an axis,
-// by any whole distance, and touches no other piece. The moves up to the first separation are as few as can be
-// (breadth-first search); then each of the two groups is taken apart by itself. Nothing is turned. The method is that
-// of W. Cutler's and A. Röver's programs (BurrTools, chapter on disassembly).
+// by any whole number of steps, and touches no other piece. Cubes have the three axes of their sides, and balls
+// thirteen: to the balls that a ball touches, and to the faces and the corners of the cubes at whose corners and in
+// whose faces balls lie. The moves up to the first separation are as few as can be (breadth-first search); then each of
+// the two groups is taken apart by itself. Nothing is turned. The method is that of W. Cutler's and A. Röver's programs
+// (BurrTools, chapter on disassembly).
 package apart
 
 import (
@@ -23,13 +25,15 @@ var ErrTooMany = errors.New("there are too many positions to try")
 // MaxPieces is the largest number of pieces.
 const MaxPieces = 64
 
-// Move shifts pieces by Distance cells along an axis. Axis is 0, 1 or 2; a negative distance shifts toward smaller
-// coordinates. If RemovesPieces is set, the pieces can move on without end: the move removes them from the others.
+// Move shifts pieces by Distance steps along an axis. Axis is its number, which for cubes is that of the coordinate,
+// and Step is the least shift of the lattice along it; a negative distance shifts the other way. If RemovesPieces is
+// set, the pieces can move on without end: the move removes them from the others.
 type Move struct {
-	MovedPieces   []int `json:"pieces"`
-	Axis          int   `json:"axis"`
-	Distance      int32 `json:"distance"`
-	RemovesPieces bool  `json:"removes,omitempty"`
+	MovedPieces   []int        `json:"pieces"`
+	Axis          int          `json:"axis"`
+	Step          lattice.Cell `json:"step"`
+	Distance      int32        `json:"distance"`
+	RemovesPieces bool         `json:"removes,omitempty"`
 }
 
 // Separation is the way in which a group of pieces comes apart: moves, the last of which removes some pieces from the
@@ -68,6 +72,8 @@ func (s *Separation) Levels() []int {
 
 // Options are the options of [TakeApart].
 type Options struct {
+	// Lattice is the lattice of the pieces, Cube or Balls; nil stands for Cube.
+	Lattice *lattice.Lattice
 	// MaxPositions is the largest number of positions of the pieces that are visited.
 	MaxPositions int
 	// MayStayTogether marks pieces that may stay together, by number, such as the parts of a box. Nil stands for none.
@@ -80,7 +86,8 @@ func TakeApart(ctx context.Context, pieces []lattice.Shape, o Options) (*Separat
 	if len(pieces) > MaxPieces {
 		return nil, ErrTooMany
 	}
-	s := &separationSearch{ctx: ctx, pieces: pieces, knownGaps: map[gapKey][3]int32{}, positionsLeft: o.MaxPositions}
+	s := &separationSearch{ctx: ctx, pieces: pieces, knownGaps: map[gapKey][]int32{}, positionsLeft: o.MaxPositions}
+	s.chooseAxes(o.Lattice)
 	if s.mayStayTogether = o.MayStayTogether; s.mayStayTogether == nil {
 		s.mayStayTogether = make([]bool, len(pieces))
 	}
@@ -95,7 +102,10 @@ func TakeApart(ctx context.Context, pieces []lattice.Shape, o Options) (*Separat
 type separationSearch struct {
 	ctx             context.Context
 	pieces          []lattice.Shape
-	knownGaps       map[gapKey][3]int32 // known gaps between pieces, for each axis
+	axisSteps       []lattice.Cell                  // least shift along each axis
+	cubeOf          func(lattice.Cell) lattice.Cell // cube that represents a cell; it keeps sums
+	diameterSquared int64                           // square of the distance at which two cubes, or balls, touch
+	knownGaps       map[gapKey][]int32              // known gaps between pieces in steps, for each axis
 	positionsLeft   int
 	mayStayTogether []bool // pieces that may stay together
 }
@@ -109,27 +119,64 @@ type gapKey struct {
 // free is the gap to a piece that is never touched.
 const free = math.MaxInt32
 
-// gapsBetween returns how far the first piece can move along each axis before it touches the second one, which is
-// shifted against it.
-func (s *separationSearch) gapsBetween(mover, other int, shift lattice.Cell) [3]int32 {
+// chooseAxes sets what depends on the lattice. A ball is represented by a cube whose coordinates have an even sum.
+func (s *separationSearch) chooseAxes(l *lattice.Lattice) {
+	if l != lattice.Balls {
+		s.axisSteps, s.diameterSquared = []lattice.Cell{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, 1
+		s.cubeOf = func(c lattice.Cell) lattice.Cell { return c }
+		return
+	}
+	s.cubeOf, s.diameterSquared = lattice.BallToCube, 2
+	for k := int32(14); k < 27; k++ { // of opposite directions, the one whose first coordinate that is not 0 is positive
+		way := lattice.Cell{k/9 - 1, k/3%3 - 1, k%3 - 1}
+		if (way[0]+way[1]+way[2])&1 != 0 {
+			way = way.Plus(way)
+		}
+		s.axisSteps = append(s.axisSteps, lattice.CubeToBall(way))
+	}
+}
+
+// gapsBetween returns how many steps the first piece can move along each axis before it touches the second one, which
+// is shifted against it.
+//
+// A ball that moves along u comes nearest to one at w from it when it has moved w·u / |u|² steps. If their lines are
+// nearer than a diameter, it collides before, and whole steps are free up to the last one at which the balls do not
+// overlap. Cubes on one line are like balls whose diameter is the side of a cube.
+func (s *separationSearch) gapsBetween(mover, other int, shift lattice.Cell) []int32 {
 	key := gapKey{mover, other, shift}
 	if known, ok := s.knownGaps[key]; ok {
 		return known
 	}
-	gaps := [3]int32{free, free, free}
+	gaps := slices.Repeat([]int32{free}, len(s.axisSteps))
 	for _, c := range s.pieces[mover] {
 		for _, d := range s.pieces[other] {
-			between := d.Plus(shift).Minus(c)
-			for axis := range gaps {
-				across, further := between[(axis+1)%3], between[(axis+2)%3]
-				if across == 0 && further == 0 && between[axis] > 0 {
-					gaps[axis] = min(gaps[axis], between[axis]-1)
+			w := s.cubeOf(d.Plus(shift).Minus(c))
+			for axis, step := range s.axisSteps {
+				u := s.cubeOf(step)
+				along, length := dotProduct(w, u), dotProduct(u, u)
+				if along <= 0 || dotProduct(w, w)*length-along*along >= s.diameterSquared*length {
+					continue
 				}
+				steps := int32(along / length)
+				for overlap := true; overlap && steps > 0; {
+					way := w.Minus(lattice.Cell{steps * u[0], steps * u[1], steps * u[2]})
+					if overlap = dotProduct(way, way) < s.diameterSquared; overlap {
+						steps--
+					}
+				}
+				gaps[axis] = min(gaps[axis], steps)
 			}
 		}
 	}
 	s.knownGaps[key] = gaps
 	return gaps
+}
+
+func dotProduct(a, b lattice.Cell) (sum int64) {
+	for k, v := range a {
+		sum += int64(v) * int64(b[k])
+	}
+	return sum
 }
 
 // position holds the shifts of the pieces of a group. The first piece is not shifted.
@@ -203,7 +250,7 @@ func (s *separationSearch) findSeparation(group []int, shifts []lattice.Cell) (*
 		if s.ctx.Err() != nil {
 			return nil, s.ctx.Err()
 		}
-		for axis := range 3 {
+		for axis, step := range s.axisSteps {
 			for _, m := range s.movesAlong(group, at, axis) {
 				next := &position{pieceShifts: slices.Clone(at.pieceShifts), previousPosition: at, lastMove: m}
 				if m.RemovesPieces {
@@ -211,7 +258,9 @@ func (s *separationSearch) findSeparation(group []int, shifts []lattice.Cell) (*
 				}
 				for k, piece := range group {
 					if slices.Contains(m.MovedPieces, piece) {
-						next.pieceShifts[k][axis] += m.Distance
+						for i, v := range step {
+							next.pieceShifts[k][i] += v * m.Distance
+						}
 					}
 				}
 				next.normalizeShifts()
@@ -269,7 +318,7 @@ func (s *separationSearch) movesAlong(group []int, at *position, axis int) (move
 						pieces = append(pieces, group[k])
 					}
 				}
-				m := Move{MovedPieces: pieces, Axis: axis, Distance: sign * distance}
+				m := Move{MovedPieces: pieces, Axis: axis, Step: s.axisSteps[axis], Distance: sign * distance}
 				if distance == greatest {
 					m.RemovesPieces = true // beyond the greatest distance nothing is touched
 					moves = slices.Insert(moves, 0, m)

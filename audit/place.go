@@ -278,6 +278,9 @@ func (p *boardWithCopies) neighboursOf(k int) (cells []int) {
 
 // areBallsInPlane reports whether a piece of balls lies in a plane, so that it is its own mirror image.
 func areBallsInPlane(on *lattice.Lattice, piece lattice.Shape) bool {
+	if on.Name != "balls" {
+		return false
+	}
 	first := centreInSpace(on, piece[0])
 	for _, b := range piece {
 		for _, c := range piece {

@@ -13,15 +13,15 @@ import (
 // above, and rows from the back.
 var sideNames = [3][3]string{{"above", "", "below"}, {"behind", "", "the front"}, {"the left", "", "the right"}}
 
-// sideName returns the name of the side from which a piece comes.
-func (p Assembly) sideName(side lattice.Cell) string {
+// joinSides returns the names of the sides to which a shift of a lattice leads, given the names by axis and direction.
+func joinSides(l *lattice.Lattice, side lattice.Cell, names [3][3]string) string {
 	// each layer of balls is shifted to the left and to the back, compared with the layer above
-	if p.lattice == lattice.Balls {
+	if l == lattice.Balls {
 		side[1], side[2] = 2*side[1]-side[0], 2*side[2]-side[0]
 	}
 	var words []string
 	for axis, v := range side {
-		if name := sideNames[axis][1+cmp.Compare(v, 0)]; name != "" {
+		if name := names[axis][1+cmp.Compare(v, 0)]; name != "" {
 			words = append(words, name)
 		}
 	}
@@ -52,7 +52,8 @@ func (p Assembly) Text(names []string) string {
 		if !slices.Equal(s.JoinedPieces, built) {
 			to = " to " + named(s.JoinedPieces)
 		}
-		fmt.Fprintf(&b, "  %d. %s%s, from %s\n", i+1, named(s.MovingPieces), to, p.sideName(s.ApproachSide))
+		fmt.Fprintf(&b, "  %d. %s%s, from %s\n", i+1, named(s.MovingPieces), to,
+			joinSides(p.lattice, s.ApproachSide, sideNames))
 		built = slices.Sorted(slices.Values(slices.Concat(s.MovingPieces, s.JoinedPieces)))
 	}
 	return b.String()

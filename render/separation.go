@@ -1,7 +1,6 @@
 package render
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,21 +22,22 @@ type PieceSeparation struct {
 	solution quadrille.Solution
 }
 
-// TakeApart finds how the pieces of a packing of cubes come apart in the fewest moves. Pieces named in together may
-// stay together. It visits at most maxPositions positions. The error is that of [apart.TakeApart], or says that the
-// puzzle packs no cubes.
+// TakeApart finds how the pieces of a packing of cubes or balls come apart in the fewest moves. Pieces named in
+// together may stay together. It visits at most maxPositions positions. The error is that of [apart.TakeApart], or says
+// that the puzzle packs neither.
 func TakeApart(ctx context.Context, s quadrille.Solution, together []string, maxPositions int) (PieceSeparation,
 	error) {
 	if err := checkIsSpacePacking(s.Puzzle()); err != nil {
 		return PieceSeparation{}, err
 	}
-	if s.Puzzle().Program().Lattice() != lattice.Cube {
-		return PieceSeparation{}, errors.New("levels are found for pieces made of cubes; `puz solve --assembly` " +
-			"tells an order for balls")
+	l := s.Puzzle().Program().Lattice()
+	if l != lattice.Cube && l != lattice.Balls {
+		return PieceSeparation{}, errors.New("levels are found for pieces made of cubes or balls; `puz solve " +
+			"--assembly` tells an order for prisms")
 	}
 	var pieces []lattice.Shape
 	var names []string
-	o := apart.Options{MaxPositions: maxPositions}
+	o := apart.Options{Lattice: l, MaxPositions: maxPositions}
 	for _, pl := range s.DecodePlacements() {
 		pieces, names = append(pieces, pl.Cells), append(names, pl.PieceName)
 		o.MayStayTogether = append(o.MayStayTogether, slices.Contains(together, pl.PieceName))
@@ -70,7 +70,7 @@ func (s PieceSeparation) writeMoves(text *strings.Builder, part *apart.Separatio
 			names = append(names, source.EscapeText(s.PieceNames[k]))
 		}
 		*n++
-		fmt.Fprintf(text, "%3d. %s %s\n", *n, source.JoinWords(names), moveText(m))
+		fmt.Fprintf(text, "%3d. %s %s\n", *n, source.JoinWords(names), moveText(s.solution.Puzzle().Program().Lattice(), m))
 	}
 	s.writeMoves(text, part.RemainingPart, n)
 	s.writeMoves(text, part.RemovedPart, n)
@@ -78,7 +78,7 @@ func (s PieceSeparation) writeMoves(text *strings.Builder, part *apart.Separatio
 
 // Assembly returns the moves in reverse order and direction, as steps that put the pieces together.
 func (s PieceSeparation) Assembly() (plan Assembly) {
-	plan.lattice = lattice.Cube
+	plan.lattice = s.solution.Puzzle().Program().Lattice()
 	plan.addReversedMoves(s.Separation)
 	return plan
 }
@@ -100,7 +100,9 @@ func (p *Assembly) addReversedMoves(part *apart.Separation) {
 				step.JoinedPieces = append(step.JoinedPieces, k)
 			}
 		}
-		step.ApproachSide[m.Axis] = int32(cmp.Compare(m.Distance, 0))
+		if step.ApproachSide = m.Step; m.Distance < 0 {
+			step.ApproachSide = lattice.Cell{}.Minus(m.Step)
+		}
 		if !m.RemovesPieces {
 			step.MoveDistance = int(max(m.Distance, -m.Distance))
 		}
@@ -117,13 +119,14 @@ func (s PieceSeparation) HTML(w io.Writer) error {
 	return a.Write(w, "level "+s.LevelText())
 }
 
-// moveText describes a move along an axis of the lattice of cubes: layer, row or column.
-func moveText(m apart.Move) string {
-	ways := [3][2]string{{"down", "up"}, {"to the front", "to the back"}, {"to the right", "to the left"}}
-	way, distance := ways[m.Axis][0], m.Distance
+// moveText describes a move by the sides to which it leads, and the number of steps.
+func moveText(l *lattice.Lattice, m apart.Move) string {
+	ways := [3][3]string{{"up", "", "down"}, {"to the back", "", "to the front"}, {"to the left", "", "to the right"}}
+	side, distance := m.Step, m.Distance
 	if distance < 0 {
-		way, distance = ways[m.Axis][1], -distance
+		side, distance = lattice.Cell{}.Minus(side), -distance
 	}
+	way := joinSides(l, side, ways)
 	if m.RemovesPieces {
 		return way + ", and away"
 	}

@@ -22,7 +22,7 @@ func (p *puz) apartCommand() *cli.Command {
 		Name:      "apart",
 		Usage:     "find how the solutions of a packing in space come apart, in the fewest moves",
 		ArgsUsage: "FILE",
-		Description: `Pieces of cubes move along the axes, alone or several at once, by any whole distance, and
+		Description: `Pieces of cubes or balls move along the axes, alone or several at once, by any whole distance, and
 are not turned. The level of a solution is the number of moves up to the first separation,
 then those of the parts: 5.2.1. The first solution that comes apart is told move by move;
 --all tells how many solutions have which level. The exit code is 1 if none comes apart.
