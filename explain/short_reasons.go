@@ -38,7 +38,7 @@ const (
 const (
 	Single     ReasonKind = "single"      // something has one option left
 	Line       ReasonKind = "line"        // a rule on several cells leaves them only some symbols
-	CommonPeer ReasonKind = "common-peer" // an option would leave nothing for something else
+	CommonPeer ReasonKind = "common-peer" // an option would leave some item without options
 	Pair       ReasonKind = "pair"        // two items need two others for themselves
 	AreaStep   ReasonKind = "cut-off"     // a piece would cut off an area that no pieces fill
 	LoopStep   ReasonKind = "loop"        // a cell would close a loop too early, or the loop must stay together

@@ -495,7 +495,8 @@ func (f *reasonFinder) subjectOnCell(o matrix.OptionID) (what, where string) {
 // knowsLoops reports whether the techniques know all rules that the matrix does not have, as these are about loops.
 func (f *reasonFinder) knowsLoops() bool {
 	filling := f.program.Puzzle.Filling
-	return filling != nil && !filling.Board.IsWrapped() && len(filling.ConnectedRules) == len(f.program.ConnectedSets()) &&
+	return filling != nil && !filling.Board.IsWrapped() &&
+		len(filling.ConnectedRules) == len(f.program.ConnectedSets()) &&
 		!slices.ContainsFunc(filling.ConnectedRules, func(r model.ConnectedRule) bool { return !r.MustFormLoop })
 }
 

@@ -82,7 +82,9 @@ func roundMoves(directions []lattice.Cell, cubeOf func(lattice.Cell) vector, dia
 			u := cubeOf(direction)
 			return dotProduct(cubeOf(c), u), linePoint(cubeOf(c), u)
 		},
-		nearLines: func(direction lattice.Cell) []vector { return nearbyLineOffsets(cubeOf(direction), diameterSquared) },
+		nearLines: func(direction lattice.Cell) []vector {
+			return nearbyLineOffsets(cubeOf(direction), diameterSquared)
+		},
 	}
 }
 
@@ -179,7 +181,8 @@ func nearbyLineOffsets(u vector, diameterSquared int64) (steps []vector) {
 	length := dotProduct(u, u)
 	for k := range int64(5 * 5 * 5) {
 		p := vector{k/25 - 2, k/5%5 - 2, k%5 - 2}
-		if step := linePoint(p, u); dotProduct(step, step) < diameterSquared*length*length && !slices.Contains(steps, step) {
+		if step := linePoint(p, u); dotProduct(step, step) < diameterSquared*length*length &&
+			!slices.Contains(steps, step) {
 			steps = append(steps, step)
 		}
 	}

@@ -14,8 +14,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Bounds of a [SearchFilm], which keep it easy to follow and its page small: the entries of the matrix, the moves, and the
-// visited search nodes.
+// Bounds of a [SearchFilm], which keep it easy to follow and its page small: the entries of the matrix, the moves, and
+// the visited search nodes.
 const (
 	maxFilmEntries = 3_000
 	maxFilmMoves   = 150_000

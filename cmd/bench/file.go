@@ -25,7 +25,7 @@ type RunFile struct {
 	// Engines are the names of engines to run side by side. The fields from here to Rows apply only to such files.
 	Engines    []string `yaml:"engines"`
 	RunCount   int      `yaml:"repeat"`  // number of runs of each engine on each row
-	EnoughTime Duration `yaml:"enough"`  // total time of the runs of an engine after which it is not run again
+	EnoughTime Duration `yaml:"enough"`  // total time after which an engine gets no further runs
 	Timeout    Duration `yaml:"timeout"` // time limit of a run, for rows without one
 	Rows       []Row    `yaml:"rows"`
 }

@@ -86,8 +86,8 @@ func SearchFlags(except ...string) []cli.Flag {
 		ThreadsFlag(1, "search on `N` threads; solutions then come in any order"),
 		EngineFlag(),
 	}, PutInGroup("search",
-		SuggestWordsFlag(&cli.StringFlag{Name: "choose", Usage: "branch on the item that `CHOOSER` names; `puz explain " +
-			"choosers` tells of each"}, quadrille.DescribeChoosers()...),
+		SuggestWordsFlag(&cli.StringFlag{Name: "choose", Usage: "branch on the item that `CHOOSER` names; `puz " +
+			"explain choosers` tells of each"}, quadrille.DescribeChoosers()...),
 		SuggestWordsFlag(&cli.StringFlag{Name: "order", Usage: "put the items into `ORDER`"},
 			quadrille.ItemOrders()...),
 		SuggestWordsFlag(&cli.StringFlag{Name: "option-order", Usage: "try the options in `ORDER`"},

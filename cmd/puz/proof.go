@@ -141,8 +141,8 @@ func (p *puz) runProof(c *cli.Context) error {
 	if errors.Is(err, prove.ErrTooLarge) {
 		return fmt.Errorf("%w; --max-numbers allows more, and puz count --proof writes a proof of any size", err)
 	} else if errors.Is(err, quadrille.ErrMemory) {
-		fmt.Fprintln(p.Stderr, "partial: the steps need more memory; `puz count --proof` has --max-memory and --engine "+
-			"links, and this command takes its file")
+		fmt.Fprintln(p.Stderr, "partial: the steps need more memory; `puz count --proof` has --max-memory and "+
+			"--engine links, and this command takes its file")
 		return console.ExitError(console.ExitStopped)
 	}
 	return p.StoppedError(c.Context, err, "no proof")

@@ -53,7 +53,7 @@ type Clue struct {
 	// fixedPlace is the place of a fixed piece, or nil.
 	fixedPlace *model.FixedPlace
 	fixedPiece *model.PackedPiece // piece that the clue fixes, or nil
-	grid       *lattice.Grid      // grid of the board with the cells
+	grid       *lattice.Grid      // grid of the board to which Cells belong
 }
 
 // RemovalKeepsSolutions reports whether every solution stays one when the clue is left out. It does not if a hole
