@@ -17,9 +17,9 @@ import (
 // colorVariables numbers the variables that stand for colors, after those of the options.
 type colorVariables struct {
 	coloredItems    []matrix.ItemID   // secondary items whose colors have variables
-	itemColors      [][]matrix.Color  // colors of each of these items, in ascending order
-	firstVariables  []int32           // first variable of each of these items
-	supportingItems [][]matrix.ItemID // primary items whose options all give a color to each of these items
+	itemColors      [][]matrix.Color  // colors of each of coloredItems, in ascending order
+	firstVariables  []int32           // first variable of each of coloredItems
+	supportingItems [][]matrix.ItemID // for each of coloredItems, the primary items whose options all give it a color
 	// colorEntries holds one entry for each variable: an item that stands for the colored item, numbered after the
 	// items of the problem.
 	colorEntries []matrix.Entry

@@ -97,7 +97,7 @@ func (h *activityHeap) setHeapIndex(index, o int32) { h.heap[index], h.heapIndex
 type savedPhases struct {
 	savedValues  []literal // last value of each option
 	targetValues []literal // value of each option in the longest trail without a conflict since forgetTarget
-	targetLength int       // length of that trail
+	targetLength int       // length of the longest trail without a conflict since forgetTarget
 }
 
 // noSavedValue means that no value is saved.

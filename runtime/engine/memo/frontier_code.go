@@ -326,7 +326,7 @@ func (f *frontierCode) preparePlaces() error {
 		}
 	}
 	for t := range f.itemOrder {
-		last[t] = int32(t) // an open item matters until its own place
+		last[t] = int32(t) // a place stores the bit of an item until the item is decided there
 	}
 	clearBits := func(to []bool, o *frontierOption) {
 		for _, b := range o.clearedBits {
