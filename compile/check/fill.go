@@ -61,6 +61,7 @@ func (q *fillChecker) finishFill(before int) bool {
 		q.filling.DistinctUnits = slices.Concat(lines, slices.DeleteFunc(q.filling.DistinctUnits, isUnitOf(lines)))
 	}
 	q.filling.DistinctUnits = append(q.filling.DistinctUnits, q.ruleState.MateUnits...)
+	q.ruleState.AddSameSums()
 	if q.checkConsistent(); q.failureCount > before {
 		return false
 	}

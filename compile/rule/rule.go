@@ -97,6 +97,7 @@ type Statement struct {
 	drawnLine          *ast.Line       // the rule part whose boxes or regions have borders in pictures; nil if none has
 	// cellsOfLines holds the cells of the lines of the rule that was checked last.
 	cellsOfLines map[*ast.Line][][]lattice.Cell
+	sameSums     []linesOfOneSum // what `same sum` says, by rule
 	// MateUnits holds, for each symbol of the square behind `orthogonal to`, the cells with this symbol.
 	MateUnits []model.DistinctUnit
 }

@@ -14,7 +14,7 @@ import (
 // cell, in reading order.
 func checkSame(s *Statement, r *ast.LineRule) {
 	if r.SameSum {
-		s.addSameSums(r)
+		s.checkSameSum(r)
 		return
 	}
 	relate := s.relationRuleAdder("the equality", isEqual)
@@ -47,21 +47,75 @@ func checkSame(s *Statement, r *ast.LineRule) {
 // isEqual reports whether two numbers are equal.
 func isEqual(a, b int) bool { return a == b }
 
-// addSameSums checks `same sum`: the numbers on each line have the same sum. A cell of two lines counts in both.
-func (s *Statement) addSameSums(r *ast.LineRule) {
-	lines := s.linesOf(r.On)
-	for k, cells := range lines {
-		if s.addCageSign("Σ", cells); k > 0 {
-			s.addEqualSums(lines[k-1], cells)
+// linesOfOneSum are lines on which the numbers have one sum, by the parts of the rule that name them.
+type linesOfOneSum struct {
+	parts [][][]lattice.Cell
+	span  source.Span
+}
+
+// checkSameSum checks `same sum`: the numbers on each line have the same sum. A cell of two lines counts in both. What
+// it means is added by [Statement.AddSameSums].
+func (s *Statement) checkSameSum(r *ast.LineRule) {
+	same := linesOfOneSum{span: s.currentSpan}
+	for _, l := range r.On {
+		same.parts = append(same.parts, s.cellsOfLine(l))
+	}
+	lines := slices.Concat(same.parts...)
+	for _, cells := range lines {
+		s.addCageSign("Σ", cells)
+	}
+	if s.require(len(lines) != 1, codes.BadPlace, r, "name another shape: `same sum on s, t`",
+		"one sum is equal to itself") {
+		s.sameSums = append(s.sameSums, same)
+	}
+}
+
+// AddSameSums adds what each `same sum` means, once all units are known. If some of its lines together are a unit that
+// has every symbol, the sum is known, and each line has it: then the lines of a magic square are searched one by one,
+// which is a thousand times as fast as comparing each with the next.
+func (s *Statement) AddSameSums() {
+	for _, same := range s.sameSums {
+		lines := slices.Concat(same.parts...)
+		if sum, isKnown := s.knownSum(same); isKnown {
+			for _, cells := range lines {
+				w := model.RuleAutomaton{Name: "the equality of sums", Cells: cells}
+				s.addAutomaton(s.totalAutomaton(w, "sum", model.CountRange{Min: sum, Max: sum}), same.span)
+			}
+			continue
+		}
+		for k := range lines[:max(0, len(lines)-1)] {
+			s.addEqualSums(lines[k], lines[k+1], same.span)
 		}
 	}
-	s.require(len(lines) != 1, codes.BadPlace, r, "name another shape: `same sum on s, t`",
-		"one sum is equal to itself")
+}
+
+// knownSum returns the sum of each line, if the lines of a part or all lines have some that cut a unit with every
+// symbol into pieces.
+func (s *Statement) knownSum(same linesOfOneSum) (sum int, isKnown bool) {
+	all := 0
+	for _, value := range s.Filling.SymbolValues {
+		all += value
+	}
+	for _, u := range s.Filling.DistinctUnits {
+		if len(u.Cells) != len(s.Filling.Symbols) {
+			continue
+		}
+		for _, lines := range append(slices.Clip(same.parts), slices.Concat(same.parts...)) {
+			inUnit := slices.DeleteFunc(slices.Clone(lines), func(cells []lattice.Cell) bool {
+				return slices.ContainsFunc(cells, func(c lattice.Cell) bool { return !u.Cells.HasCell(c) })
+			})
+			union := lattice.NewShape(slices.Concat(inUnit...))
+			if n := len(inUnit); n > 0 && len(slices.Concat(inUnit...)) == len(union) && union.Equal(u.Cells) && all%n == 0 {
+				return all / n, true
+			}
+		}
+	}
+	return 0, false
 }
 
 // addEqualSums adds an automaton that reads one shape and then another. Its state is the first sum minus the second, so
 // far.
-func (s *Statement) addEqualSums(first, second []lattice.Cell) {
+func (s *Statement) addEqualSums(first, second []lattice.Cell, span source.Span) {
 	w := model.RuleAutomaton{Name: "the equality of sums",
 		Cells:       lattice.Shape(first).Subtract(lattice.NewShape(second)),
 		IsAccepting: func(state int64) bool { return state == 0 }}
@@ -75,7 +129,7 @@ func (s *Statement) addEqualSums(first, second []lattice.Cell) {
 		}
 		return state - int64(value), state >= int64(value)
 	}
-	s.addAutomaton(w, s.currentSpan)
+	s.addAutomaton(w, span)
 }
 
 func sameSentence(s *Statement, r *ast.LineRule) string {

@@ -38,3 +38,30 @@ func TestSameSum(t *testing.T) {
 	})
 	compareFill(t, 1, 4, 3, "same sum on 1x3, 1x3 at (0, 1)", func(v filling) bool { return v[0][0] == v[0][3] })
 }
+
+// TestKnownSum: where lines cut a unit that has all symbols into pieces, other lines of the rule have their sum.
+func TestKnownSum(t *testing.T) {
+	allDiffer := func(v filling) bool {
+		seen := map[int]bool{}
+		for _, row := range v {
+			for _, symbol := range row {
+				seen[symbol] = true
+			}
+		}
+		return len(seen) == len(v)*len(v[0])
+	}
+	compareFill(t, 2, 3, 6, "same sum on columns\ndistinct on all", func(v filling) bool {
+		return allDiffer(v) && v[0][0]+v[1][0] == v[0][1]+v[1][1] && v[0][1]+v[1][1] == v[0][2]+v[1][2]
+	})
+	compareFill(t, 2, 3, 6, "distinct on all\nsame sum on (0, 0) (1, 1) (0, 2), columns", func(v filling) bool {
+		return allDiffer(v) && v[0][0]+v[1][1]+v[0][2] == 7 && v[0][0]+v[1][0] == 7 && v[0][1]+v[1][1] == 7
+	})
+	compareFill(t, 2, 3, 4, "distinct on 2x2\nsame sum on 1x2, 1x2 at (1, 0), 1x2 at (0, 1)", func(v filling) bool {
+		return v[0][0] != v[0][1] && v[0][0] != v[1][0] && v[0][0] != v[1][1] && v[0][1] != v[1][0] &&
+			v[0][1] != v[1][1] && v[1][0] != v[1][1] && v[0][0]+v[0][1] == v[1][0]+v[1][1] &&
+			v[0][1]+v[0][2] == v[0][0]+v[0][1]
+	})
+	compareLatin(t, 4, "same sum on rows, 2x2", func(v filling) bool {
+		return v[0][0]+v[0][1]+v[1][0]+v[1][1] == v[0][0]+v[0][1]+v[0][2]+v[0][3]
+	})
+}

@@ -106,12 +106,18 @@ func rangeText(r model.CountRange) string {
 	return strconv.Itoa(r.Min) + "–" + strconv.Itoa(r.Max)
 }
 
-// addTotal adds the rule that the numbers on the cells of an automaton have a total within a range. The order of the
-// cells does not matter.
+// addTotal adds the rule that the numbers on the cells of an automaton have a total within a range.
 func (s *Statement) addTotal(w model.RuleAutomaton, op string, want model.CountRange, at ast.Ranged) {
 	if w.RequiresDistinct && !s.requireFewCells(w.Cells, at) {
 		return
 	}
+	s.addAutomaton(s.totalAutomaton(w, op, want), w.Span)
+	s.addCageSign(rangeText(want)+operationSigns[op], w.Cells)
+}
+
+// totalAutomaton returns an automaton for the rule that the numbers on its cells have a total within a range. The order
+// of the cells does not matter.
+func (s *Statement) totalAutomaton(w model.RuleAutomaton, op string, want model.CountRange) model.RuleAutomaton {
 	w.IgnoresOrder, w.Name = true, cmp.Or(w.Name, "the "+op+" "+rangeText(want))
 	least, total, most := int64(want.Min), int64(want.Max), int64(slices.Max(s.Filling.SymbolValues))
 	isWanted := func(n int64) bool { return least <= n && n <= total }
@@ -161,8 +167,7 @@ func (s *Statement) addTotal(w model.RuleAutomaton, op string, want model.CountR
 			return greatest%others == 0 && isWanted(greatest/others)
 		}
 	}
-	s.addAutomaton(w, w.Span)
-	s.addCageSign(rangeText(want)+operationSigns[op], w.Cells)
+	return w
 }
 
 // totalWordsByOp say what a total is, and with which sign it is drawn.
