@@ -151,7 +151,8 @@ func (s *SetSearch) branchOnFirstOfSeveral(i int32, choices []int32, level int) 
 	for _, x := range choices[:min(int(s.branchPath[level].Branch), len(choices))] {
 		alive = s.hide(x) && alive
 	}
-	s.removalCount = s.countedRemovals // the removals so far belong to branches of another cube
+	// the removals so far belong to branches of another cube
+	s.removalCount, s.unsupportedCount = s.countedRemovals, s.countedUnsupported
 	for k := s.nextBranch(level); ok && k != noNode; k = s.nextBranch(level) {
 		dead := !alive
 		if int(k) < len(choices) {

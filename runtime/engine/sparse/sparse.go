@@ -148,12 +148,16 @@ func (s *SetSearch) Err() error { return s.err }
 func (s *SetSearch) Stats() search.Stats {
 	stats := s.stats
 	stats.Updates = s.countedRemovals
+	if s.countersOfOptions != nil {
+		stats.Filter = []search.FilterCount{{Name: "options removed for colors", Count: s.countedUnsupported}}
+	}
 	return stats
 }
 
 // Reset sets the effort to zero.
 func (s *SetSearch) Reset() {
 	s.stats = search.Stats{Profile: make([]search.ProfileLevel, 1)}
+	s.unsupportedCount, s.countedUnsupported = 0, 0
 	s.removalCount, s.countedRemovals, s.nextReport, s.err = 0, 0, s.settings.ReportEvery, nil
 }
 
@@ -161,11 +165,12 @@ func (s *SetSearch) Reset() {
 // used up.
 func (s *SetSearch) countNode(level int) bool {
 	if s.isAboveCube(level) {
-		s.removalCount = s.countedRemovals // removals on the path to the cube are not counted
+		// removals on the path to the cube are not counted
+		s.removalCount, s.unsupportedCount = s.countedRemovals, s.countedUnsupported
 		return true
 	}
 	if s.nodeBudget == 0 {
-		s.removalCount = s.countedRemovals
+		s.removalCount, s.unsupportedCount = s.countedRemovals, s.countedUnsupported
 		s.unsearchedCubes = s.currentCube.Remaining(s.branchPath)
 		return false
 	}
@@ -190,7 +195,7 @@ func (s *SetSearch) countNodeAndUpdates(level int) {
 	l := &s.stats.Profile[level]
 	l.Nodes++
 	l.Updates += s.removalCount - s.countedRemovals
-	s.countedRemovals = s.removalCount
+	s.countedRemovals, s.countedUnsupported = s.removalCount, s.unsupportedCount
 	if s.settings.Report != nil && s.countedRemovals+s.stats.Nodes >= s.nextReport {
 		s.reportProgress()
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"quadrille/runtime/engine/sparse"
@@ -121,5 +122,38 @@ func TestFirstCube(t *testing.T) { enginetest.CheckFirstCube(t, setEngines[0]) }
 func TestAllocations(t *testing.T) {
 	for _, e := range setEngines {
 		enginetest.CheckAllocations(t, matrixtest.QueensProblem(8), e)
+	}
+}
+
+// TestUnsupportedCount: each branch of the first item takes an option of the second one, whose color of z no other
+// option of the second item gives, and so an option of the third. The number is the same if the tree is cut.
+func TestUnsupportedCount(t *testing.T) {
+	b := matrix.NewBuilder()
+	var items []matrix.ItemID
+	for _, name := range []string{"first", "second", "third"} {
+		items = append(items, b.AddPrimary(name, matrix.Once))
+	}
+	y, z := b.AddSecondary("y"), b.AddSecondary("z")
+	for _, name := range []string{"red", "blue"} {
+		color := b.AddColor(name)
+		b.AddOption(matrix.Entry{Item: items[0]}, matrix.Entry{Item: y, Color: color})
+		b.AddOption(matrix.Entry{Item: items[1]}, matrix.Entry{Item: y, Color: color}, matrix.Entry{Item: z, Color: color})
+		b.AddOption(matrix.Entry{Item: items[2]}, matrix.Entry{Item: z, Color: color})
+	}
+	p, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, budget := range []int64{0, 1, 2} {
+		s := sparse.NewSearch(p, sparse.SearchOptions{CountSupports: true})
+		s.Reset()
+		for cubes := []search.Cube{search.WholeTree}; len(cubes) > 0; {
+			left := s.Explore(new(atomic.Bool), cubes[0], budget, func(matrix.Solution) bool { return true })
+			cubes = append(left, cubes[1:]...)
+		}
+		stats := s.Stats()
+		if len(stats.Filter) != 1 || stats.Filter[0].Count != 2 || stats.Solutions != 2 {
+			t.Errorf("budget %d: %v, want 2 options removed, and 2 solutions", budget, stats)
+		}
 	}
 }

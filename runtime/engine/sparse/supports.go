@@ -23,6 +23,8 @@ type supportCounts struct {
 	// index in countersOfOptions at which the counters of each option begin, by index of the option
 	counterStarts   []int32
 	emptiedCounters []int32 // counters that have become 0 and are not handled yet
+	// number of options hidden because a color lost its support, and that number at the last node that was counted
+	unsupportedCount, countedUnsupported int64
 }
 
 // countedColor is the meaning of a counter: it counts the options of one item that give a certain color to another.
@@ -101,6 +103,7 @@ func (c *optionSets) countersOf(x int32) []int32 {
 // hideLostColors hides the options with colors that no option of some open item supports any more. It returns false,
 // with some options not hidden, if an item has too few options left.
 func (s *SetSearch) hideLostColors() bool {
+	hidden := int64(0)
 	for len(s.emptiedCounters) > 0 {
 		k := s.emptiedCounters[len(s.emptiedCounters)-1]
 		s.emptiedCounters = s.emptiedCounters[:len(s.emptiedCounters)-1]
@@ -109,10 +112,15 @@ func (s *SetSearch) hideLostColors() bool {
 			continue
 		}
 		for _, x := range c.colorNodes {
-			if s.isAlive(x) && !s.hide(x) {
+			if !s.isAlive(x) {
+				continue
+			}
+			if !s.hide(x) {
 				return false
 			}
+			hidden++
 		}
 	}
+	s.unsupportedCount += hidden // not if an item has too few options, as the number then depends on the order
 	return true
 }
