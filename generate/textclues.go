@@ -48,14 +48,32 @@ func (q *textClues) anotherSolution(ctx context.Context, kept []bool) (other []i
 	return others[len(others)-1], nil
 }
 
+// maxQuestionWork bounds the work of one question to clause learning, in assignments and nodes. A question about an
+// arrow sudoku takes less than a million.
+const maxQuestionWork = 500_000_000
+
+var errHardQuestion = fmt.Errorf("whether some clues are enough is not decided within %d steps; another --seed draws "+
+	"other clues", maxQuestionWork)
+
 // findOtherSolutions returns the cell contents of one or two solutions other than the known one; nil if there are none.
 // A solution with the same cell contents counts as another one if it differs elsewhere. If known is nil, the first
 // solution that is found is taken as the known one.
 func findOtherSolutions(ctx context.Context, p *quadrille.Puzzle, read func(*compile.Program, matrix.Solution) []int,
 	known []int) (others [][]int, err error) {
 	var again []int
+	bounded, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	limit := func(done quadrille.Progress) {
+		if done.Nodes+done.Updates > maxQuestionWork {
+			stop(errHardQuestion)
+		}
+	}
 	// clause learning is hundreds of times faster if clues are missing
-	for s, err := range p.Solutions(ctx, quadrille.Search{Engine: quadrille.EngineLearn, Limit: 2}) {
+	for s, err := range p.Solutions(bounded, quadrille.Search{Engine: quadrille.EngineLearn, Limit: 2,
+		Progress: limit}) {
+		if err != nil && ctx.Err() == nil && bounded.Err() != nil {
+			return nil, errHardQuestion
+		}
 		if err != nil {
 			return nil, err
 		}
