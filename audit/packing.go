@@ -215,7 +215,9 @@ func (a *packingAudit) lowerEmptyCells() {
 		} else if name = fmt.Sprintf("empty[%d]", n); a.EmptyCellRule != nil {
 			name = fmt.Sprintf("empty[%d]", n-1)
 		}
-		if e.EmptyCount.Max != 0 {
+		if e.Cells == nil && a.isEmptyCountFixed(e.EmptyCount) {
+			name = noItem
+		} else if e.EmptyCount.Max != 0 {
 			a.declareItem(name, coverBounds{e.EmptyCount.Min, e.EmptyCount.Max, false})
 		}
 		for _, c := range cells {
@@ -226,16 +228,48 @@ func (a *packingAudit) lowerEmptyCells() {
 	}
 	value := a.valueOf(func(m model.Measure) int64 { return boolToInt64(m.CountsEmptyCells) })
 	for _, c := range a.board.cells {
-		if isAllowed := a.EmptyCellRule == nil || slices.Contains(emptyItems[c], "empty"); isAllowed &&
+		if isAllowed := a.EmptyCellRule == nil || emptyItems[c] != nil; isAllowed &&
 			emptyItems[c] != nil && !full[c] {
 			cells := lattice.Shape{c}
 			items := slices.Concat(emptyItems[c], a.seamItemsOf(cells, false))
 			// empty 0,0 empty[1]
 			items = slices.Insert(items, int(boolToInt64(a.EmptyCellRule != nil)), a.nameOfCell(c))
+			items = slices.DeleteFunc(items, func(item string) bool { return item == noItem })
 			a.placedPieces = append(a.placedPieces,
 				placedPiece{&expectedOption{coloredItems: items, goalValue: value}, nil, cells})
 		}
 	}
+}
+
+// noItem stands for an item that is left out.
+const noItem = ""
+
+// isEmptyCountFixed reports whether the pieces leave a number of empty cells that a rule allows, and no other number.
+func (a *packingAudit) isEmptyCountFixed(allowed model.CountRange) bool {
+	for _, family := range []string{"empty", "chosen", "fix"} {
+		if a.puzzle.ReferencedFamilies[family] || a.puzzle.CoreCoversCells {
+			return false
+		}
+	}
+	empty, areas := len(a.board.cells), map[*model.PieceChoice][]int{}
+	for _, piece := range a.Pieces {
+		if piece.Area() == 0 || a.isNamedByCore(piece.Name) {
+			return false
+		}
+		if areas[piece.PieceChoice] = append(areas[piece.PieceChoice], piece.Area()); piece.PieceChoice == nil {
+			if empty -= piece.Copies.Min * piece.Area(); piece.Copies.Min != piece.Copies.Max {
+				return false
+			}
+		}
+	}
+	delete(areas, nil)
+	for choice, sizes := range areas {
+		n := choice.ChosenCount
+		if empty -= n.Min * sizes[0]; n.Min != n.Max || slices.Min(sizes) != slices.Max(sizes) {
+			return false
+		}
+	}
+	return len(a.optionalCells) == 0 && allowed.Min <= empty && empty <= allowed.Max
 }
 
 // pieceItem returns the item of a piece, and its bounds; "" if copies of the piece are not counted.
