@@ -117,8 +117,8 @@ func TestOthers(t *testing.T) {
 			"option a[i] a[i+1]? for i in 1..4",
 		"tiles t = \"rgrr rrgg\"\nboard b on square cylinder = 2x2\npack b with at most 3 of t {\n  border \"r\"\n" +
 			"  leave any empty\n  keep t0 to orientation 0, 1\n}",
-		"shape s = legend \"o\" cell \"x\" cell \"\"\"\n  ox\n  xo\n\"\"\"\npiece A = s & 1x2\nboard b on square = s\n" +
-			"pack b with any of A { match colors }",
+		"piece A = legend \"o\" cell \"\"\"\n  o#\n\"\"\"\nboard b on square = legend \"o\" cell \"x\" cell \"\"\"\n" +
+			"  oxx\n\"\"\"\npack b with any of A {\n  match colors\n  leave any empty\n}",
 		"piece L = (0, 0) (0, 1) (1, 0)\nboard b on square torus = 3x3\npack b with 2 of L {\n  leave 3 empty\n" +
 			"  fix L at (1, 1)\n  fix L at (0, 0) orientation 1\n}",
 		"piece I2 = 1x2\nboard b on square = 3x3\npack b with 2..4 of I2 {\n  leave at most 5 empty\n" +
@@ -136,6 +136,7 @@ func TestOthers(t *testing.T) {
 		"latin 3 {\n  given \"\"\"\n1..\n...\n...\n\"\"\"\n}\nqueens 3\nitems a[i] for i in 1..2\n" +
 			"option a[i] value[0,0]:i man[0,1]:(i-1) value[1,1]:2 for i in 1..2\noption a[1] a[2] cell[1,1]",
 		"latin 3\nbreak swaps",
+		"place rook on 2x4 {\n  3..5 on all\n  symmetric half-turn\n}",
 		"board b on square klein = 2x3\nfill b with \"12\" {\n  apart \"1\"\n  differ 1 on (0, 2) (0, 3)\n}",
 		"items row[r] exactly r for r in 0..2\noption row[r] for r in 0..2\noption row[2] row[1]",
 	} {
