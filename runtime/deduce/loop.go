@@ -221,8 +221,8 @@ func (s *humanSolver) keepLoopTogether() bool {
 }
 
 // nodesOnCycle returns which nodes are in one block, that is a part without a node that cuts it, with all known cells;
-// nil if no block has them all. In a block any two nodes are on a cycle. A cell may be left out; none if it is negative.
-// The blocks are found by depth-first search (Hopcroft and Tarjan 1973).
+// nil if no block has them all. In a block any two nodes are on a cycle. A cell may be left out; none if it is
+// negative. The blocks are found by depth-first search (Hopcroft and Tarjan 1973).
 func (l *loopState) nodesOnCycle(known []int32, without int32) (onCycle []bool) {
 	order, low := make([]int32, len(l.AdjacentNodes)), make([]int32, len(l.AdjacentNodes))
 	count, stack := int32(0), []int32(nil)

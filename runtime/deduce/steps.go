@@ -15,8 +15,8 @@ type Step struct {
 	// line from a common peer, and IsArea an area from a pair.
 	Level          Level
 	IsLine, IsArea bool
-	// LoopReason is the reason for a step about a loop, and LoopCells lists the cells of the loop that it depends on, by
-	// their numbers in the rule. If HasLoopItem is set, closing the loop would leave the item without an option;
+	// LoopReason is the reason for a step about a loop, and LoopCells lists the cells of the loop that it depends on,
+	// by their numbers in the rule. If HasLoopItem is set, closing the loop would leave the item without an option;
 	// otherwise it would leave other cells of the loop outside.
 	LoopReason  LoopReason
 	LoopCells   []int

@@ -101,7 +101,7 @@ type cubeQueue struct {
 
 	mutex             sync.Mutex    // guards the fields below
 	stateChanged      sync.Cond     // signals a change of the fields below
-	queuedCubes       []*queuedCube // cubes in search order, without those at the front whose solutions have all been yielded
+	queuedCubes       []*queuedCube // cubes in search order; those at the front leave once their solutions are yielded
 	runningThreads    int           // number of threads that are searching a cube
 	freeCubeCount     int           // number of cubes that no thread has started
 	hasThreadPanicked bool          // whether a thread has panicked, so that its cube is never finished
