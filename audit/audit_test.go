@@ -120,7 +120,7 @@ func TestOthers(t *testing.T) {
 		"piece A = legend \"o\" cell \"\"\"\n  o#\n\"\"\"\nboard b on square = legend \"o\" cell \"x\" cell \"\"\"\n" +
 			"  oxx\n\"\"\"\npack b with any of A {\n  match colors\n  leave any empty\n}",
 		"piece L = (0, 0) (0, 1) (1, 0)\nboard b on square torus = 3x3\npack b with 2 of L {\n  leave 3 empty\n" +
-			"  fix L at (1, 1)\n  fix L at (0, 0) orientation 1\n}",
+			"  fix L at (2, 2)\n  fix L at (0, 2) orientation 1\n}",
 		"piece I2 = 1x2\nboard b on square = 3x3\npack b with 2..4 of I2 {\n  leave at most 5 empty\n" +
 			"  leave 1..2 empty on row 1\n  symmetric half-turn\n}",
 		"piece L one-sided = (0, 0) (1, 0) (1, 1) (2, 0) (2, 1)\nboard b on square = 3x4\n" +
