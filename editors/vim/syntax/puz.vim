@@ -19,7 +19,7 @@ syntax region puzString start=/"/ skip=/\\./ end=/"\|$/ contains=puzEscape oneli
 syntax region puzPicture start=/"""/ end=/"""/ fold
 syntax match puzComment /\/\/.*$/ contains=@Spell
 syntax cluster puzSigns contains=puzName,puzFunction,puzOperator,puzPunctuation,puzInt,puzSize,puzHyphenated,puzConnective,puzString,puzPicture,puzComment
-syntax match puzLattice /\%(\<on\s\+\)\@20<=\%(twigs\|trigs\|triangle\|tetrakis\|sticks\|square\|kite\|hexagon\|drafter\|cube\|cairo\|balls\)\k\@!/ contained
+syntax match puzLattice /\%(\<on\s\+\)\@20<=\%(twigs\|trigs\|triangle\|tetrakis\|sticks\|square\|prism\|kite\|hexagon\|drafter\|cube\|cairo\|balls\)\k\@!/ contained
 syntax match puzDeclared /\%(\<\%(param\|table\|list\|shape\|board\|piece\|tiles\|set\)\s\+\)\@20<=\%(\<\%(for\|in\|where\|with\|and\|or\|not\|when\)\>\)\@!\%([[:alpha:]_]\|[^\x00-\x7f]\)\%([[:alnum:]_]\|[^\x00-\x7f]\)*'*/ contained
 
 syntax region puzPuz matchgroup=puzKeyword start=/\<puz\>/ end=/\ze\<\%(words\|use\|tiles\|table\|show\|shape\|set\|secondary\|search\|queens\|puzzle\|puz\|place\|piece\|param\|pack\|option\|minimize\|maximize\|matching\|list\|latin\|items\|forbid\|fill\|expect\|dissect\|choose\|break\|board\|about\)\>/ contains=@puzSigns
