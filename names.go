@@ -46,7 +46,7 @@ const (
 )
 
 // DescribeChoosers returns a line for each chooser: its name, and a sentence about it.
-func DescribeChoosers() []string { return dlx.ChooserUsage() }
+func DescribeChoosers() []string { return dlx.DescribeChoosers() }
 
 // ChooserNames lists the names of choosers, the default first.
 func ChooserNames() []string { return dlx.ChooserNames() }

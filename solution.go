@@ -54,8 +54,8 @@ func (s Solution) Puzzle() *Puzzle {
 	return s.puzzle
 }
 
-// Placement is one element of a solution: a piece or a chessman on its cells, letters on cells, or an option that the
-// text lists itself among items and options of its own (the core).
+// Placement is one element of a solution: a piece or a chessman on its cells, letters on cells, or an option that
+// the text declares by the statement `option`.
 type Placement struct {
 	// Piece is the name of the piece or the chessman. It is "" for letters and for options of the core.
 	Piece string

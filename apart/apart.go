@@ -127,7 +127,8 @@ func (s *separationSearch) chooseAxes(l *lattice.Lattice) {
 		return
 	}
 	s.cubeOf, s.diameterSquared = lattice.BallToCube, 2
-	for k := int32(14); k < 27; k++ { // of opposite directions, the one whose first coordinate that is not 0 is positive
+	// of opposite directions, the one whose first coordinate that is not 0 is positive
+	for k := int32(14); k < 27; k++ {
 		way := lattice.Cell{k/9 - 1, k/3%3 - 1, k%3 - 1}
 		if (way[0]+way[1]+way[2])&1 != 0 {
 			way = way.Plus(way)

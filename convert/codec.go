@@ -152,7 +152,7 @@ func hexNumbersCodec(fields ...namedGrid) bodyCodec {
 	}
 }
 
-// optionalCodec encodes nothing if the content has no entries in these grids.
+// optionalCodec encodes nothing if the content has no entry in any of the given grids.
 func optionalCodec(of bodyCodec, fields ...namedGrid) bodyCodec {
 	return bodyCodec{
 		readPart: func(r *textReader, s *linkContent) {
@@ -270,8 +270,8 @@ func smallNumbersCodec(f namedGrid) bodyCodec {
 	}
 }
 
-// marksCodec encodes single marks, which have the number 1: the digits 0 to h are a mark and the empty places behind
-// it, i to z are empty places alone.
+// marksCodec encodes a grid in which a place has a mark, the number 1, or nothing. A digit from 0 to h stands for a
+// mark with 0 to 17 empty places behind it, and one from i to z for 1 to 18 empty places without a mark.
 func marksCodec(f namedGrid) bodyCodec {
 	const of = "the list of marks"
 	return bodyCodec{

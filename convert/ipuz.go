@@ -219,10 +219,10 @@ func (p *ipuzReader) fieldLine(name string) string { return strings.Join(p.field
 // ipuzStyle is the part of a style that concerns solutions: bars between cells, and signs. The rest concerns only the
 // look. Each string names sides of the cell by their first letters.
 type ipuzStyle struct {
-	BarredSides      string `json:"barred"`
-	LessThanSides    string `json:"lessthan"`
-	GreaterThanSides string `json:"greaterthan"`
-	EqualSides       string `json:"equal"`
+	BarredSides          string `json:"barred"`
+	SidesWithLessThan    string `json:"lessthan"`
+	SidesWithGreaterThan string `json:"greaterthan"`
+	SidesWithEqual       string `json:"equal"`
 }
 
 // readStyles reads the named styles.

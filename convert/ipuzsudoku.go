@@ -191,8 +191,8 @@ func (p *ipuzReader) readGroups(n int) map[string][]cellGroup {
 	return all
 }
 
-// shiftToOrigin subtracts the least coordinate from those of a group, so that they begin at 0. A cell outside the board
-// or a repeated one is a fault.
+// shiftToOrigin subtracts the least coordinate from both coordinates of the cells of a group, so that they begin at 0.
+// It reports an error if a cell lies outside the board or is repeated.
 func (p *ipuzReader) shiftToOrigin(g cellGroup, least, n int) {
 	seen := map[cellPlace]bool{}
 	for k := range g.groupCells {
@@ -205,7 +205,7 @@ func (p *ipuzReader) shiftToOrigin(g cellGroup, least, n int) {
 	}
 }
 
-// readNumbers reads a list of count whole numbers from 0 to the greatest.
+// readNumbers reads a list of count whole numbers, each from 0 to greatest.
 func (p *ipuzReader) readNumbers(v jsonValueAt, count, greatest int) (all []int) {
 	list := p.listElements(v)
 	if len(list) != count && !p.hasFault() {

@@ -119,7 +119,7 @@ func (f *textParts) contentForGenre(g *linkGenre) *linkContent {
 	for _, name := range []string{"room", "clue", "pearl", "wall", "island", "area", "tree", "circle", "across", "down",
 		"top", "left", "difference"} {
 		if rows, ok := f.picturesByWord[name]; ok {
-			if s.gridsByName[name] = f.readTable(g, name, rows, rooms); s.gridsByName[name] == nil {
+			if s.gridsByName[name] = f.readNumberTable(g, name, rows, rooms); s.gridsByName[name] == nil {
 				return nil
 			}
 		}
@@ -145,8 +145,8 @@ func (f *textParts) contentForGenre(g *linkGenre) *linkContent {
 	return s
 }
 
-// readTable returns the grid that a table holds, or nil.
-func (f *textParts) readTable(g *linkGenre, name string, rows []string, rooms map[string]int) (all numberGrid) {
+// readNumberTable returns the grid that a table holds, or nil.
+func (f *textParts) readNumberTable(g *linkGenre, name string, rows []string, rooms map[string]int) (all numberGrid) {
 	for _, row := range rows {
 		var line []int
 		for _, word := range strings.Fields(row) {

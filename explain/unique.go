@@ -228,7 +228,7 @@ func (a *clueTester) makeOracle(work int64) error {
 		!slices.ContainsFunc(a.clueList.Clues, clues.Clue.IsExpressibleInMatrix) {
 		return nil
 	}
-	text, err := a.clueList.RelaxedText()
+	text, err := a.clueList.TextWithoutClues()
 	if err != nil {
 		return err
 	}

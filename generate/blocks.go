@@ -52,7 +52,7 @@ func runSums(b *filledBoard) (values []string) {
 	return values
 }
 
-func writeRunSums(b *filledBoard, d puzzleRewrite, _ []string) (rules, statements string) {
+func writeRunSums(b *filledBoard, d textRewrite, _ []string) (rules, statements string) {
 	inRows, inColumns := b.boardRuns()
 	return sumRules(b, d, inRows) + sumRules(b, d, inColumns), ""
 }
@@ -190,7 +190,7 @@ func hasGoodRuns(cells lattice.Shape, symbols int) bool {
 }
 
 // cutBlocks removes cells from the board of the statement that fills it.
-func (d puzzleRewrite) cutBlocks(blocks lattice.Shape) {
+func (d textRewrite) cutBlocks(blocks lattice.Shape) {
 	for _, s := range d.SyntaxTree.Statements {
 		if s, ok := s.(*ast.Board); ok && len(blocks) > 0 {
 			text := " -"

@@ -169,7 +169,7 @@ func (q *cageMaker) cagesText(kept []bool) (string, error) {
 
 // sumRules returns rules with the sums of sets of cells, whose symbols differ. It uses several rules if one has too
 // few characters.
-func sumRules(b *filledBoard, d puzzleRewrite, sets [][]int) (rules string) {
+func sumRules(b *filledBoard, d textRewrite, sets [][]int) (rules string) {
 	for some := range slices.Chunk(sets, len(cageNames)) {
 		chars := map[lattice.Cell]string{}
 		var sums []string

@@ -47,7 +47,7 @@ func (m *puzzleMaker) makeGivens(_ context.Context, rules *ruleSet, s matrix.Sol
 		return nil, err
 	}
 	added := addedClues(clues.ListClues(rules.file, rules.Puzzle), g.clueList)
-	if g.clueGroups, err = groupClues(rules.Program, g.clueList, added,
+	if g.clueGroups, err = groupCluesByPattern(rules.Program, g.clueList, added,
 		m.recipe.CluePattern); err != nil {
 		return nil, err
 	}

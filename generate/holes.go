@@ -149,7 +149,7 @@ func (m *puzzleMaker) countWithHoles(ctx context.Context, rules *ruleSet, holes 
 }
 
 // removeBoardCells removes cells from the board. If the board is from another file, it changes a copy in the text.
-func (d puzzleRewrite) removeBoardCells(s *ast.Pack, b *model.Board, cells []lattice.Cell) error {
+func (d textRewrite) removeBoardCells(s *ast.Pack, b *model.Board, cells []lattice.Cell) error {
 	text := " -"
 	for _, c := range lattice.NewShape(cells) {
 		text += " " + b.Lattice.FormatCell(c)
@@ -176,7 +176,7 @@ func (d puzzleRewrite) removeBoardCells(s *ast.Pack, b *model.Board, cells []lat
 }
 
 // removePieces removes pieces from the set. The map cut holds the number of copies to remove, by the name of the piece.
-func (d puzzleRewrite) removePieces(s *ast.Pack, pack *model.Packing, cut map[string]int) error {
+func (d textRewrite) removePieces(s *ast.Pack, pack *model.Packing, cut map[string]int) error {
 	text := ""
 	for _, p := range pack.Pieces {
 		n, copies := cut[p.Name], p.Copies

@@ -38,9 +38,9 @@ func (b *filledBoard) numbersOn(cells []int) (numbers []int) {
 	return numbers
 }
 
-// pathValues returns the function that computes the values of a style of paths: for each path its length, if the
-// numbers on it satisfy holds.
-func pathValues(holds func(numbers []int) bool) func(b *filledBoard) []string {
+// lengthsOfPathsWith returns the function that computes the values of a style of paths: for each path its length, if
+// the numbers on it satisfy holds.
+func lengthsOfPathsWith(holds func(numbers []int) bool) func(b *filledBoard) []string {
 	return func(b *filledBoard) (values []string) {
 		for _, path := range b.drawnPaths {
 			if values = append(values, ""); holds(b.numbersOn(path)) {
@@ -52,8 +52,8 @@ func pathValues(holds func(numbers []int) bool) func(b *filledBoard) []string {
 }
 
 // pathRuleWriter returns the function that writes paths as rules.
-func pathRuleWriter(rule string) func(*filledBoard, puzzleRewrite, []string) (rules, statements string) {
-	return func(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
+func pathRuleWriter(rule string) func(*filledBoard, textRewrite, []string) (rules, statements string) {
+	return func(b *filledBoard, _ textRewrite, values []string) (rules, statements string) {
 		for k, path := range b.drawnPaths {
 			if values[k] == "" {
 				continue

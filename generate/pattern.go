@@ -11,9 +11,9 @@ import (
 	"quadrille/explain/clues"
 )
 
-// groupClues groups clues whose cells are images of one another under the motions of a pattern. Patterns are the
-// words of the rule `symmetric`. For the pattern "" each clue is a group of its own.
-func groupClues(p *compile.Program, list *clues.ClueList, some []int, pattern string) ([][]int, error) {
+// groupCluesByPattern groups clues whose cells are images of one another under the motions of a pattern. Patterns are
+// the words of the rule `symmetric`. For the pattern "" each clue is a group of its own.
+func groupCluesByPattern(p *compile.Program, list *clues.ClueList, some []int, pattern string) ([][]int, error) {
 	if pattern == "" {
 		return slices.Collect(slices.Chunk(some, 1)), nil
 	}

@@ -35,15 +35,15 @@ func (m *puzzleMaker) parsePuzzle(text string) (parsedPuzzle, error) {
 	return parsedPuzzle{p.Program(), f}, err
 }
 
-// puzzleRewrite collects changes of the text of a puzzle.
-type puzzleRewrite struct{ *clues.Rewriting }
+// textRewrite collects changes of the text of a puzzle.
+type textRewrite struct{ *clues.Rewriting }
 
-func (p parsedPuzzle) newRewrite() puzzleRewrite {
-	return puzzleRewrite{clues.NewRewriting(p.file, p.Puzzle)}
+func (p parsedPuzzle) newRewrite() textRewrite {
+	return textRewrite{clues.NewRewriting(p.file, p.Puzzle)}
 }
 
 // addFillRule adds a rule to the statement that fills a board with symbols.
-func (d puzzleRewrite) addFillRule(rule string) {
+func (d textRewrite) addFillRule(rule string) {
 	for _, s := range d.SyntaxTree.Statements {
 		switch s := s.(type) {
 		case *ast.Latin:
@@ -55,7 +55,7 @@ func (d puzzleRewrite) addFillRule(rule string) {
 }
 
 // insertBehind inserts a text after a node of the syntax tree.
-func (d puzzleRewrite) insertBehind(n ast.Ranged, text string) {
+func (d textRewrite) insertBehind(n ast.Ranged, text string) {
 	end := n.Range().End
 	d.Replace(source.Range{Start: end, End: end}, text)
 }

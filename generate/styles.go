@@ -57,7 +57,7 @@ func runLengthClues(b *filledBoard) (values []string) {
 	return values
 }
 
-func writeRunLengths(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
+func writeRunLengths(b *filledBoard, _ textRewrite, values []string) (rules, statements string) {
 	rows, _ := b.rowsAndColumns()
 	return fmt.Sprintf("runs rows %q\nruns columns %q\n", strings.Join(values[:len(rows)], ", "),
 		strings.Join(values[len(rows):], ", ")), ""
@@ -132,7 +132,7 @@ func clueTable(height, width int32, at func(row, column int32) string) (statemen
 	return t.String(), fmt.Sprintf("for r in 0..%d, c in 0..%d where clue[r,c] >= 0", height-1, width-1)
 }
 
-func writeNeighbourCounts(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
+func writeNeighbourCounts(b *filledBoard, _ textRewrite, values []string) (rules, statements string) {
 	_, greatest := lattice.Shape(b.Cells).BoundingBox()
 	table, loop := clueTable(greatest[0]+1, greatest[1]+1, func(row, column int32) string {
 		if n := b.cellNumber(lattice.Cell{row, column}); n >= 0 {
@@ -191,7 +191,7 @@ func sideCountClues(b *filledBoard) (values []string) {
 	return values
 }
 
-func writeSideCounts(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
+func writeSideCounts(b *filledBoard, _ textRewrite, values []string) (rules, statements string) {
 	height, width := b.squareCount()
 	table, loop := clueTable(height, width, func(row, column int32) string { return values[row*width+column] })
 	return fmt.Sprintf("exactly (clue[r,c]) %q on 1x1 at (2*r, 2*c) %s\n", b.boardFilling.Symbols[1], loop), table
@@ -269,7 +269,7 @@ func viewCountClues(b *filledBoard) (values []string) {
 	return values
 }
 
-func writeViewCounts(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
+func writeViewCounts(b *filledBoard, _ textRewrite, values []string) (rules, statements string) {
 	rows, columns := b.rowsAndColumns()
 	for k, n := range []int{len(columns), len(columns), len(rows), len(rows)} {
 		clues, some := slices.Clone(values[:n]), false
@@ -312,7 +312,7 @@ func comparisonSigns(b *filledBoard) (values []string) {
 	return values
 }
 
-func writeComparisonSigns(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
+func writeComparisonSigns(b *filledBoard, _ textRewrite, values []string) (rules, statements string) {
 	for k, pair := range b.neighbourPairs() {
 		if values[k] == "" {
 			continue
@@ -343,7 +343,7 @@ func kropkiDots(b *filledBoard) (values []string) {
 	return values
 }
 
-func writeKropkiDots(b *filledBoard, _ puzzleRewrite, values []string) (rules, statements string) {
+func writeKropkiDots(b *filledBoard, _ textRewrite, values []string) (rules, statements string) {
 	_, greatest := lattice.Shape(b.Cells).BoundingBox()
 	picture := make([][]byte, 2*greatest[0]+1)
 	for k := range picture {

@@ -35,9 +35,9 @@ type clueStyle struct {
 	needsSticks bool // whether the board is one of sticks
 	// clueValues returns the values of all clues, in a fixed order; "" stands for a place without a clue.
 	clueValues func(b *filledBoard) []string
-	// writeRules returns the text of the rules for some values, which are "" for clues that are left out, and the
-	// statements that the rules need before them.
-	writeRules func(b *filledBoard, d puzzleRewrite, values []string) (rules, statements string)
+	// writeRules returns the text of the rules with the given values of clues ("" leaves a clue out), and the text of
+	// the statements that stand before the rules, such as tables.
+	writeRules func(b *filledBoard, d textRewrite, values []string) (rules, statements string)
 	// drawSymbols returns random symbols, or nil if the board has none; a nil function stands for a random solution of
 	// the rules.
 	drawSymbols func(b *filledBoard, r *rand.Rand) []int
@@ -67,10 +67,11 @@ var clueStyles = map[string]clueStyle{
 		allowsGivens:  true, clueValues: runSums, writeRules: writeRunSums, drawSymbols: drawDistinctRuns},
 	pieceStyle: {contentInWords: "on cells of a packing, the letters of the pieces that cover them"},
 	"thermometers": {contentInWords: "lines along which symbols ascend", allowsGivens: true,
-		clueValues: pathValues(isAscending), writeRules: pathRuleWriter("ascending"),
+		clueValues: lengthsOfPathsWith(isAscending), writeRules: pathRuleWriter("ascending"),
 		drawPaths: pathDrawer(isAscending, 4, 6)},
 	"arrows": {contentInWords: "lines whose first symbol is the sum of the others", allowsGivens: true,
-		clueValues: pathValues(isArrow), writeRules: pathRuleWriter("arrow"), drawPaths: pathDrawer(isArrow, 3, 4)},
+		clueValues: lengthsOfPathsWith(isArrow), writeRules: pathRuleWriter("arrow"), drawPaths: pathDrawer(isArrow, 3,
+			4)},
 	"dots": {contentInWords: "white dots between consecutive neighbours, and black ones where one is twice the other",
 		allowsGivens: true,
 		clueValues:   kropkiDots, writeRules: writeKropkiDots},
@@ -190,7 +191,7 @@ type styleClues struct {
 	textClues
 	clueStyle    clueStyle
 	board        *filledBoard
-	clueValues   []string // values of all clues of the style
+	clueValues   []string // value of each clue that the style has, in its order
 	valuedClues  []int    // indices of the clues that have a value
 	givableCells []int    // cells whose symbols may be given
 }

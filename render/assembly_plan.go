@@ -52,7 +52,7 @@ type AssemblyStep struct {
 	// ApproachSide is the side from which the moving pieces come: the shortest step of the lattice towards that side.
 	// The pieces move in the opposite direction.
 	ApproachSide lattice.Cell `json:"from"`
-	// MoveDistance is the number of such steps that the pieces move. 0 means that they come from far away.
+	// MoveDistance is the number of steps of one cell that the pieces move; 0 if they come from outside, however far.
 	MoveDistance int `json:"distance,omitempty"`
 }
 

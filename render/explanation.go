@@ -93,7 +93,7 @@ type explanationBlocks struct {
 	*Explanation
 	partPictures  []*draw.Block // by part; nil if the part has no picture
 	pieceKey      draw.Block    // key to the shortened names of pieces
-	largestExtent draw.Block    // empty block with the greatest width and the greatest height of all pictures
+	largestExtent draw.Block    // blank block, as wide and as high as the largest pictures
 }
 
 func (e *Explanation) drawBlocks() (explanationBlocks, error) {

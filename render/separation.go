@@ -51,7 +51,7 @@ func (s PieceSeparation) LevelText() string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(s.Levels()), "[]"), " ", ".")
 }
 
-// Text describes the level, and lists the moves one by one.
+// Text describes the level of the separation in words (the numbers of its moves), and lists the moves one by one.
 func (s PieceSeparation) Text() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "level %s\n", s.LevelText())
@@ -70,7 +70,8 @@ func (s PieceSeparation) writeMoves(text *strings.Builder, part *apart.Separatio
 			names = append(names, source.EscapeText(s.PieceNames[k]))
 		}
 		*n++
-		fmt.Fprintf(text, "%3d. %s %s\n", *n, source.JoinWords(names), moveText(s.solution.Puzzle().Program().Lattice(), m))
+		fmt.Fprintf(text, "%3d. %s %s\n", *n, source.JoinWords(names), moveText(s.solution.Puzzle().Program().Lattice(),
+			m))
 	}
 	s.writeMoves(text, part.RemainingPart, n)
 	s.writeMoves(text, part.RemovedPart, n)

@@ -31,14 +31,15 @@ type EscapingWriter struct{ io.Writer }
 
 // Write implements [io.Writer].
 func (w EscapingWriter) Write(text []byte) (int, error) {
-	if _, err := io.WriteString(w.Writer, EscapeLines(string(text))); err != nil {
+	if _, err := io.WriteString(w.Writer, EscapeControlCharacters(string(text))); err != nil {
 		return 0, err
 	}
 	return len(text), nil
 }
 
-// EscapeLines escapes the same characters as [EscapingWriter] in each line of a text. It keeps the line breaks.
-func EscapeLines(text string) string {
+// EscapeControlCharacters escapes the same characters as [EscapingWriter] in each line of a text. It keeps the line
+// breaks.
+func EscapeControlCharacters(text string) string {
 	all := strings.Split(text, "\n")
 	for i, line := range all {
 		all[i] = source.EscapeText(line)

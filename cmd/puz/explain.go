@@ -151,7 +151,7 @@ func (p *puz) explainFile(c *cli.Context, in console.Input) error {
 		group, _ := classes.Group()
 		text += group.String() + "\n"
 	}
-	return p.WriteText("", console.EscapeLines(text))
+	return p.WriteText("", console.EscapeControlCharacters(text))
 }
 
 func (p *puz) stdlibCommand() *cli.Command {
@@ -192,7 +192,7 @@ func listStdlib(w io.Writer) error {
 			for _, k := range n.SetPieces {
 				sizes = append(sizes, len(k.Shape))
 			}
-			lattice, pieces = n.SetPieces[0].Lattice.Name, describeSizes(sizes)
+			lattice, pieces = n.SetPieces[0].Lattice.Name, describePieceSizes(sizes)
 		}
 		about, _, _ := strings.Cut(module.Puzzle.AboutText, "\n")
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", name, lattice, pieces, about)
@@ -207,8 +207,8 @@ func listStdlib(w io.Writer) error {
 	return table.Flush()
 }
 
-// describeSizes describes the number of pieces, and their numbers of cells.
-func describeSizes(sizes []int) string {
+// describePieceSizes describes the number of pieces, and their numbers of cells.
+func describePieceSizes(sizes []int) string {
 	least, most := slices.Min(sizes), slices.Max(sizes)
 	cells := source.Plural(most, "cell")
 	if least < most {

@@ -347,7 +347,7 @@ func (p *puz) documentOutput(name string, file render.Document) *solutionOutput 
 // the end of the search; after an error none of them appears.
 type pictureFiles struct {
 	puz         *puz
-	batch       *console.Batch // nil if each file appears at once, as for generated puzzles
+	fileBatch   *console.Batch // nil if each file appears at once, as for generated puzzles
 	hasFailed   bool           // whether an error occurred, so that no file is to appear
 	asPNG       bool
 	targetPath  string
@@ -359,7 +359,7 @@ type pictureFiles struct {
 }
 
 func (p *puz) newPictureFiles(target string) *pictureFiles {
-	return &pictureFiles{puz: p, batch: p.Files.NewBatch(), targetPath: target}
+	return &pictureFiles{puz: p, fileBatch: p.Files.NewBatch(), targetPath: target}
 }
 
 func (p *pictureFiles) addPicture(f foundSolution) error {
@@ -421,7 +421,7 @@ func (p *pictureFiles) writeRemaining() (err error) {
 		err = p.writePage()
 	}
 	if err == nil {
-		err = p.batch.Commit()
+		err = p.fileBatch.Commit()
 	}
 	if err == nil && p.fullPages > 0 {
 		fmt.Fprintf(p.puz.Stderr, "%d pages: %s to %s\n", p.fullPages, p.pageName(1), p.pageName(p.fullPages))
@@ -437,12 +437,12 @@ func (p *pictureFiles) writeDrawing(name string, draw func(io.Writer) error) (er
 	if drawSVG := draw; p.asPNG {
 		draw = func(w io.Writer) error { return render.PNG(w, drawSVG) }
 	}
-	if name == "" || name == "-" || p.batch == nil {
+	if name == "" || name == "-" || p.fileBatch == nil {
 		return drawingError(p.puz.Write(name, draw))
 	}
-	if err = p.batch.Write(name, draw); err != nil {
+	if err = p.fileBatch.Write(name, draw); err != nil {
 		p.hasFailed = true
-		p.batch.Discard()
+		p.fileBatch.Discard()
 	}
 	return drawingError(err)
 }

@@ -248,7 +248,7 @@ func (p *puz) writeBookletPages(b *render.Booklet, target string, asPNG bool) er
 			return err
 		}
 	}
-	return files.batch.Commit()
+	return files.fileBatch.Commit()
 }
 
 // printMadePuzzles makes puzzles and writes them as a booklet, with their difficulty beside the titles.

@@ -45,9 +45,9 @@ func (h *textRenderer) drawSignsOver(cells lattice.Shape, sides []*cellSide) {
 }
 
 // countText returns the text of a count, or the sign of a circle.
-func (t TextStyle) countText(s Sign) string {
-	circle := map[string]string{"○": "O", "●": "@"}[s.Text]
-	return t.chooseSign(source.EscapeText(s.Text), cmp.Or(circle, source.EscapeText(s.Text)))
+func (s TextStyle) countText(sign Sign) string {
+	circle := map[string]string{"○": "O", "●": "@"}[sign.Text]
+	return s.chooseSign(source.EscapeText(sign.Text), cmp.Or(circle, source.EscapeText(sign.Text)))
 }
 
 // markCounts makes the counts on cells of the board marks of these cells. If something else than a white square is

@@ -126,7 +126,7 @@ func TestEditors(t *testing.T) {
 }
 
 // askEditor asks about some places of a text, and returns how many answers there are.
-func askEditor(r *rand.Rand, text *assist.Text) (answers int) {
+func askEditor(r *rand.Rand, text *assist.PuzzleText) (answers int) {
 	answers = len(text.Diagnostics()) + len(text.Outline()) + len(text.Folds()) +
 		len(text.Tokens()) + len(text.Hints()) + len(text.CountHints()) + len(text.Lenses(true))
 	for range 4 {

@@ -74,7 +74,7 @@ type outlineHeading struct {
 // Root returns the relative path from the page to the root of the site.
 func (p *sitePage) Root() string { return strings.Repeat("../", strings.Count(p.Path, "/")) }
 
-// FullTitle returns the title of the page for a browser's list of windows.
+// FullTitle returns the title of the page that a browser shows on its tab.
 func (p *sitePage) FullTitle() string {
 	switch first := p.Section.Pages[0]; {
 	case p.Title == "Quadrille":

@@ -37,9 +37,9 @@ type Edit struct {
 	Text string `json:"text"`
 }
 
-// Text is one version of the text of a puzzle, with the results computed from it. The text does not change, and
+// PuzzleText is one version of the text of a puzzle, with the results computed from it. The text does not change, and
 // several goroutines may use it.
-type Text struct {
+type PuzzleText struct {
 	fileName, puzzleText string
 	folderFiles          fs.FS
 
@@ -59,7 +59,7 @@ type Text struct {
 	// knownStatements holds the parsed statements by their spelling, or those of an earlier version.
 	knownStatements atomic.Pointer[map[string]*parsedStatement]
 	// knownFiles holds the used files by their content, or those of an earlier version.
-	knownFiles atomic.Pointer[map[string]*Text]
+	knownFiles atomic.Pointer[map[string]*PuzzleText]
 
 	editCount int         // number of edits since the whole text was parsed
 	isLowered atomic.Bool // whether the items and options have been made
@@ -85,8 +85,8 @@ type lowerResult struct {
 
 // NewText returns a text without computing anything. Files is the folder of the puzzle; nil is an
 // empty one.
-func NewText(name, text string, files fs.FS) *Text {
-	t := &Text{fileName: name, puzzleText: text, folderFiles: files}
+func NewText(name, text string, files fs.FS) *PuzzleText {
+	t := &PuzzleText{fileName: name, puzzleText: text, folderFiles: files}
 	t.tokens = sync.OnceValue(t.scanTokens)
 	t.parseResult = sync.OnceValue(t.parseText)
 	t.checkedAnalysis = sync.OnceValue(func() check.Analysis {
@@ -101,7 +101,7 @@ func NewText(name, text string, files fs.FS) *Text {
 		return t.lowerText()
 	})
 	t.statements = sync.OnceValue(t.splitStatements)
-	t.nameUses = sync.OnceValue(t.findUses)
+	t.nameUses = sync.OnceValue(t.findUsedNames)
 	t.kindsByName = sync.OnceValue(t.findKinds)
 	return t
 }
@@ -109,7 +109,7 @@ func NewText(name, text string, files fs.FS) *Text {
 // AfterEdit returns a new Text for the edited text. Statements that did not change are not parsed again. Until its
 // own names are computed, completion uses those of the earlier version. So a word can be completed while it is typed,
 // however large the file is.
-func (t *Text) AfterEdit(text string) *Text {
+func (t *PuzzleText) AfterEdit(text string) *PuzzleText {
 	after := NewText(t.fileName, text, t.folderFiles)
 	after.knownScope.Store(t.knownScope.Load())
 	after.knownStatements.Store(t.knownStatements.Load())
@@ -124,11 +124,11 @@ func (t *Text) AfterEdit(text string) *Text {
 }
 
 // Stop makes all computations for the text end early. Results after that are not valid.
-func (t *Text) Stop() { t.isStopped.Store(true) }
+func (t *PuzzleText) Stop() { t.isStopped.Store(true) }
 
 var errStopped = errors.New("nobody asks any more")
 
-func (t *Text) stopError() error {
+func (t *PuzzleText) stopError() error {
 	if t.isStopped.Load() {
 		return errStopped
 	}
@@ -139,7 +139,7 @@ func (t *Text) stopError() error {
 // keep the earlier texts in memory.
 const maxEdits = 50
 
-func (t *Text) scanTokens() []parse.Token {
+func (t *PuzzleText) scanTokens() []parse.Token {
 	before := t.knownTokens.Load()
 	if before == nil {
 		before = &tokenList{}
@@ -150,7 +150,7 @@ func (t *Text) scanTokens() []parse.Token {
 }
 
 // IsLowered reports whether the items and options have been made. After that no result takes long.
-func (t *Text) IsLowered() bool { return t.isLowered.Load() }
+func (t *PuzzleText) IsLowered() bool { return t.isLowered.Load() }
 
 // nameScope holds the names in scope, with their pictures, which are drawn at first use.
 type nameScope struct {
@@ -168,7 +168,7 @@ func (s *nameScope) pictureOf(n int) string {
 }
 
 // currentScope returns the names in scope, or those of an earlier version before they are computed.
-func (t *Text) currentScope() *nameScope {
+func (t *PuzzleText) currentScope() *nameScope {
 	if known := t.knownScope.Load(); known != nil {
 		return known
 	}
@@ -176,12 +176,12 @@ func (t *Text) currentScope() *nameScope {
 }
 
 // Name returns the name of the text.
-func (t *Text) Name() string { return t.fileName }
+func (t *PuzzleText) Name() string { return t.fileName }
 
 // String returns the text.
-func (t *Text) String() string { return t.puzzleText }
+func (t *PuzzleText) String() string { return t.puzzleText }
 
-func (t *Text) parseText() (p parseResult) {
+func (t *PuzzleText) parseText() (p parseResult) {
 	var err error
 	p.file, err = parse.Reparse(t.knownTree.Load(), t.fileName, []byte(t.puzzleText))
 	t.knownTree.Store(p.file)
@@ -192,14 +192,14 @@ func (t *Text) parseText() (p parseResult) {
 // CheckLimits returns the limits of an editor's check, which runs after each pause in typing.
 func CheckLimits() check.Limits { return check.EditorLimits() }
 
-func (t *Text) checkText() check.Analysis {
+func (t *PuzzleText) checkText() check.Analysis {
 	p := t.parseResult()
 	return check.AnalyzeFile(p.file, t.newImporter(),
 		check.FileOptions{Limits: CheckLimits(), IsIncomplete: p.errs != nil,
 			CheckStop: t.stopError})
 }
 
-func (t *Text) lowerText() (l lowerResult) {
+func (t *PuzzleText) lowerText() (l lowerResult) {
 	learned, p := t.checkedAnalysis(), t.parseResult()
 	if learned.Puzzle == nil || p.errs != nil {
 		return l
@@ -218,7 +218,7 @@ func (t *Text) lowerText() (l lowerResult) {
 }
 
 // Format returns the text in its canonical spelling, or an error that prevents it.
-func (t *Text) Format() (string, error) {
+func (t *PuzzleText) Format() (string, error) {
 	if p := t.parseResult(); p.errs != nil {
 		return "", p.errs
 	}
@@ -226,7 +226,7 @@ func (t *Text) Format() (string, error) {
 }
 
 // findNamed returns what a name of the file stands for, if its kind is accepted by ofKind.
-func (t *Text) findNamed(name string, ofKind func(kind string) bool) (check.NameInfo, bool) {
+func (t *PuzzleText) findNamed(name string, ofKind func(kind string) bool) (check.NameInfo, bool) {
 	scope := t.checkedAnalysis().VisibleNames
 	i, _ := slices.BinarySearchFunc(scope, name, func(n check.NameInfo,
 		name string) int {
@@ -242,7 +242,7 @@ func (t *Text) findNamed(name string, ofKind func(kind string) bool) (check.Name
 
 // tokenAt returns the index of the token that contains an offset or ends there, or else of the next token. Between
 // two adjacent tokens it returns the second one, unless that is a sign.
-func (t *Text) tokenAt(offset int) int {
+func (t *PuzzleText) tokenAt(offset int) int {
 	tokens := t.tokens()
 	i, _ := slices.BinarySearchFunc(tokens, offset, func(k parse.Token, offset int) int { return k.End - offset - 1 })
 	if i > 0 && tokens[i-1].End == offset && (i == len(tokens) || tokens[i].Start > offset ||

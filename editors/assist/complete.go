@@ -26,7 +26,7 @@ type Completion struct {
 
 // Complete lists the completions at an offset, which replace the word that begins there: first the names that are
 // allowed, and then the words.
-func (t *Text) Complete(offset int) []Completion {
+func (t *PuzzleText) Complete(offset int) []Completion {
 	c, ok := t.newCompletionPlace(offset)
 	if !ok {
 		return nil
@@ -59,7 +59,7 @@ func isWord(s string) bool { return s[0] >= 'a' && s[0] <= 'z' }
 
 // completionPlace is a place at which something is completed.
 type completionPlace struct {
-	*Text
+	*PuzzleText
 	precedingWords []parse.Token // words of the statement before the place
 	followingWords []parse.Token // words of the statement after the place
 	// replacedRange is the range of the text that a completion replaces.
@@ -70,9 +70,9 @@ type completionPlace struct {
 
 // newCompletionPlace returns the place at an offset, with its statement. It returns false for places in comments and
 // quoted texts.
-func (t *Text) newCompletionPlace(offset int) (c completionPlace, ok bool) {
+func (t *PuzzleText) newCompletionPlace(offset int) (c completionPlace, ok bool) {
 	tokens := t.tokens()
-	c = completionPlace{Text: t, replacedRange: Range{offset, offset}}
+	c = completionPlace{PuzzleText: t, replacedRange: Range{offset, offset}}
 	at, _ := slices.BinarySearchFunc(tokens, offset, func(k parse.Token,
 		offset int) int {
 		return cmp.Compare(k.End, offset)

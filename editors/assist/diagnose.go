@@ -47,7 +47,7 @@ type Location struct {
 
 // Diagnostics returns all errors and warnings about the text, in order of position. It makes the items and options,
 // so it may take long. An internal error becomes a diagnostic too.
-func (t *Text) Diagnostics() []Diagnostic {
+func (t *PuzzleText) Diagnostics() []Diagnostic {
 	all, err := t.collectDiagnostics()
 	var bug *source.Bug
 	if errors.As(err, &bug) {
@@ -61,7 +61,7 @@ func (t *Text) Diagnostics() []Diagnostic {
 }
 
 // collectDiagnostics returns the diagnostics. The error is a [source.Bug].
-func (t *Text) collectDiagnostics() (out []Diagnostic, err error) {
+func (t *PuzzleText) collectDiagnostics() (out []Diagnostic, err error) {
 	defer source.CatchBug(&err, "looking at", func() source.Span { return source.WholeFile(t.fileName) })
 	learned, lowered := t.checkedAnalysis(), t.lowerResult()
 	if err := cmp.Or(bugOf(learned.Err), lowered.internalError); err != nil {
@@ -107,7 +107,7 @@ func diagnosticList(err error) source.DiagnosticList {
 	return l
 }
 
-func (t *Text) newDiagnostic(d *source.Diagnostic) Diagnostic {
+func (t *PuzzleText) newDiagnostic(d *source.Diagnostic) Diagnostic {
 	out := Diagnostic{Severity: Error, Code: string(d.Code), Summary: source.EscapeText(d.Summary),
 		Hint: source.EscapeText(d.Hint)}
 	switch {
@@ -134,7 +134,7 @@ func (t *Text) newDiagnostic(d *source.Diagnostic) Diagnostic {
 }
 
 // UsesFiles reports whether the text uses files other than standard modules.
-func (t *Text) UsesFiles() bool {
+func (t *PuzzleText) UsesFiles() bool {
 	return slices.ContainsFunc(t.parseResult().file.Statements, func(s ast.Statement) bool {
 		u, ok := s.(*ast.Use)
 		return ok && u.Module == nil
@@ -142,11 +142,11 @@ func (t *Text) UsesFiles() bool {
 }
 
 // isInText reports whether a span is in the text itself, and not in a file that it uses.
-func (t *Text) isInText(s source.Span) bool { return s.File == t.parseResult().file.Source }
+func (t *PuzzleText) isInText(s source.Span) bool { return s.File == t.parseResult().file.Source }
 
 // useStatement returns the range of the use statement for a file. If only a used file uses it, the result is the
 // first use statement of the text.
-func (t *Text) useStatement(file string) (r Range) {
+func (t *PuzzleText) useStatement(file string) (r Range) {
 	for _, s := range t.parseResult().file.Statements {
 		u, ok := s.(*ast.Use)
 		if !ok {

@@ -97,7 +97,7 @@ type diagnosticKey struct {
 }
 
 // checkDiagnostics compares the diagnostics with those of the compiler, and looks where they are.
-func checkDiagnostics(t *testing.T, text *assist.Text, files fs.FS) {
+func checkDiagnostics(t *testing.T, text *assist.PuzzleText, files fs.FS) {
 	t.Helper()
 	var want, got []diagnosticKey
 	p, err := quadrille.Load(text.Name(), []byte(text.String()),
@@ -149,7 +149,7 @@ func sameSet(a, b []diagnosticKey) bool {
 
 // checkTokens: what was read before an edit, and not again, makes no difference to the colors; and a part of the text
 // has the words of the whole that stand there.
-func checkTokens(t *testing.T, r *rand.Rand, text *assist.Text, files fs.FS) {
+func checkTokens(t *testing.T, r *rand.Rand, text *assist.PuzzleText, files fs.FS) {
 	t.Helper()
 	all := text.Tokens()
 	if want := assist.NewText(text.Name(), text.String(), files).Tokens(); !slices.Equal(all, want) {
@@ -200,7 +200,7 @@ func TestColorsOfNames(t *testing.T) {
 }
 
 // checkRange: a range is one of the text, and cuts no character.
-func checkRange(t *testing.T, text *assist.Text, r assist.Range) {
+func checkRange(t *testing.T, text *assist.PuzzleText, r assist.Range) {
 	t.Helper()
 	s := text.String()
 	if r.Start < 0 || r.End < r.Start || r.End > len(s) {
@@ -213,7 +213,7 @@ func checkRange(t *testing.T, text *assist.Text, r assist.Range) {
 }
 
 // checkAnswers asks everything that can be asked.
-func checkAnswers(t *testing.T, text *assist.Text, offset int) {
+func checkAnswers(t *testing.T, text *assist.PuzzleText, offset int) {
 	t.Helper()
 	var ranges []assist.Range
 	if h, ok := text.Hover(offset); ok {

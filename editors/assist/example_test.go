@@ -12,7 +12,7 @@ pack tray with pentominos
 `
 
 // An editor asks what is wrong, and offers what mends it.
-func ExampleText_Diagnostics() {
+func ExamplePuzzleText_Diagnostics() {
 	for _, d := range assist.NewText("mine.puz", text, nil).Diagnostics() {
 		fmt.Printf("%s: %s; %s\n", text[d.Start:d.End], d.Summary, d.Hint)
 		for _, f := range d.Fixes {
@@ -25,7 +25,7 @@ func ExampleText_Diagnostics() {
 }
 
 // What stands at a place has a description in Markdown.
-func ExampleText_Hover() {
+func ExamplePuzzleText_Hover() {
 	h, _ := assist.NewText("mine.puz", "piece S = \"\"\"\n  .##\n  ##.\n\"\"\"\n", nil).Hover(6)
 	fmt.Print(h.Markdown)
 	// Output:
@@ -41,7 +41,7 @@ func ExampleText_Hover() {
 }
 
 // What the grammar allows at a place is offered there, also where a statement has only begun.
-func ExampleText_Complete() {
+func ExamplePuzzleText_Complete() {
 	begun := "board b on square = 2x4\npiece L = 1x2\nexpect 1 solution up to "
 	for _, c := range assist.NewText("mine.puz", begun, nil).Complete(len(begun)) {
 		fmt.Println(c.Label, c.Kind)

@@ -16,9 +16,9 @@ import (
 
 // wrongTexts are the examples of the pages on codes that are wrong, and the files that the
 // compiler's tests know to be wrong, each with the folder that it is in.
-func wrongTexts(t *testing.T) map[string]*assist.Text {
+func wrongTexts(t *testing.T) map[string]*assist.PuzzleText {
 	t.Helper()
-	out := map[string]*assist.Text{}
+	out := map[string]*assist.PuzzleText{}
 	for _, code := range codes.AllCodes() {
 		page, _ := codes.CodePage(code)
 		_, wrong, _ := strings.Cut(page, "Wrong:\n\n```puz\n")
@@ -46,9 +46,9 @@ func wrongTexts(t *testing.T) map[string]*assist.Text {
 	return out
 }
 
-var folders = map[*assist.Text]fs.FS{}
+var folders = map[*assist.PuzzleText]fs.FS{}
 
-func newTextIn(text string, files fs.FS) *assist.Text {
+func newTextIn(text string, files fs.FS) *assist.PuzzleText {
 	t := assist.NewText("puzzle.puz", text, files)
 	folders[t] = files
 	return t

@@ -20,14 +20,14 @@ import (
 // reads each file once, so it serves for a single query.
 type Folder struct {
 	files       fs.FS
-	searchPaths []string         // paths of files, and of folders of files, that may use other files
-	readTexts   map[string]*Text // texts read so far, by path
+	searchPaths []string               // paths of files, and of folders of files, that may use other files
+	readTexts   map[string]*PuzzleText // texts read so far, by path
 }
 
 // NewFolder returns a Folder of the given files. Files that use another file are searched among the given paths, and
 // below them if they are folders. No other files are read.
 func NewFolder(files fs.FS, among ...string) *Folder {
-	return &Folder{files, among, map[string]*Text{}}
+	return &Folder{files, among, map[string]*PuzzleText{}}
 }
 
 // maxFiles is the largest number of files and folders that are read. A larger folder, such as a whole disk, is an
@@ -35,7 +35,7 @@ func NewFolder(files fs.FS, among ...string) *Folder {
 const maxFiles = 5000
 
 // loadText returns the text of a file.
-func (f *Folder) loadText(name string) (*Text, error) {
+func (f *Folder) loadText(name string) (*PuzzleText, error) {
 	if t := f.readTexts[name]; t != nil {
 		return t, nil
 	}
@@ -81,7 +81,7 @@ func (f *Folder) findName(name string, offset int) (found sharedName, prefix str
 		return sharedName{name, u.meaningKey}, "", nil
 	}
 	for _, use := range t.useStatements() {
-		prefix := prefixOfUse(use)
+		prefix := namePrefixOfUse(use)
 		own, fits := strings.CutPrefix(u.name, prefix)
 		if !fits || !t.usedText(use).exportsName(own) {
 			continue
@@ -101,7 +101,7 @@ var errNoName = errors.New("there is no name here that a file declares")
 func usedPath(from string, use *ast.Use) string { return path.Join(path.Dir(from), string(use.Path)) }
 
 // useStatements lists the use statements of the text.
-func (t *Text) useStatements() (out []*ast.Use) {
+func (t *PuzzleText) useStatements() (out []*ast.Use) {
 	for _, s := range t.statements() {
 		if u, ok := s.statementTree.(*ast.Use); ok {
 			out = append(out, u)
@@ -111,7 +111,7 @@ func (t *Text) useStatements() (out []*ast.Use) {
 }
 
 // exportsName reports whether a file that uses the text can refer to the name.
-func (t *Text) exportsName(name string) bool {
+func (t *PuzzleText) exportsName(name string) bool {
 	return slices.ContainsFunc(t.statements(), func(s textStatement) bool {
 		_, isParam := s.statementTree.(*ast.Param)
 		return check.DeclaredKind(s.statementTree) != "" && !isParam && s.declaredName() == name
@@ -120,7 +120,7 @@ func (t *Text) exportsName(name string) bool {
 
 // visitFilesWithName visits the files that contain a name, first the file that declares it. It passes the prefix that
 // each file puts before the name.
-func (f *Folder) visitFilesWithName(th sharedName, visit func(name, prefix string, t *Text)) error {
+func (f *Folder) visitFilesWithName(th sharedName, visit func(name, prefix string, t *PuzzleText)) error {
 	home, err := f.loadText(th.declaringFile)
 	if err != nil {
 		return err
@@ -137,7 +137,7 @@ func (f *Folder) visitFilesWithName(th sharedName, visit func(name, prefix strin
 		}
 		seen := map[string]bool{}
 		for _, use := range t.useStatements() {
-			if prefix := prefixOfUse(use); use.Module == nil && usedPath(name, use) == th.declaringFile &&
+			if prefix := namePrefixOfUse(use); use.Module == nil && usedPath(name, use) == th.declaringFile &&
 				!seen[prefix] {
 				seen[prefix] = true
 				visit(name, prefix, t)
@@ -182,7 +182,7 @@ func (f *Folder) References(name string, offset int) map[string][]Range {
 	th, _, err := f.findName(name, offset)
 	found := map[string][]Range{}
 	if err == nil {
-		err = f.visitFilesWithName(th, func(name, prefix string, t *Text) {
+		err = f.visitFilesWithName(th, func(name, prefix string, t *PuzzleText) {
 			found[name] = append(found[name], t.rangesWithKey(th.keyWithPrefix(prefix))...)
 		})
 	}
@@ -218,7 +218,7 @@ func (f *Folder) Rename(name string, offset int, to string) (map[string][]Edit, 
 	}
 	edits := map[string][]Edit{}
 	var refused error
-	err := f.visitFilesWithName(th, func(name, prefix string, t *Text) {
+	err := f.visitFilesWithName(th, func(name, prefix string, t *PuzzleText) {
 		refused = cmp.Or(refused, t.checkNewName(name, prefix+to))
 		for _, r := range t.rangesWithKey(th.keyWithPrefix(prefix)) {
 			edits[name] = append(edits[name], Edit{r, prefix + to})

@@ -18,7 +18,7 @@ const blanks = " \t\r\n"
 
 // foreignDiagnostics returns diagnostics for a text that is a link to a puzzle, or a file of another program: one whose
 // fix replaces the text by the puzzle, or the errors in the link. It returns nil for any other text.
-func (t *Text) foreignDiagnostics() []Diagnostic {
+func (t *PuzzleText) foreignDiagnostics() []Diagnostic {
 	f := quadrille.DetectFormat("", []byte(t.puzzleText), quadrille.Options{})
 	if !slices.Contains(foreignFormats, f) {
 		return nil

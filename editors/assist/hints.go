@@ -17,7 +17,7 @@ type Hint struct {
 }
 
 // Hints returns a hint with the symmetry class of each piece whose class the file does not state.
-func (t *Text) Hints() []Hint {
+func (t *PuzzleText) Hints() []Hint {
 	out := []Hint{}
 	for _, s := range t.parseResult().file.Statements {
 		p, ok := s.(*ast.Piece)
@@ -36,7 +36,7 @@ func (t *Text) Hints() []Hint {
 
 // CountHints returns a hint for each statement, with the numbers of its items and options. It makes the items and
 // options, which may take long.
-func (t *Text) CountHints() []Hint {
+func (t *PuzzleText) CountHints() []Hint {
 	program := t.lowerResult().program
 	if program == nil {
 		return nil
@@ -72,7 +72,7 @@ type Lens struct {
 
 // Lenses returns the commands for the statements: draw and count for those that ask for solutions, why as well if
 // empty is set, and test for expectations.
-func (t *Text) Lenses(empty bool) []Lens {
+func (t *PuzzleText) Lenses(empty bool) []Lens {
 	out := []Lens{}
 	asked := false
 	for _, s := range t.parseResult().file.Statements {
@@ -96,7 +96,7 @@ func (t *Text) Lenses(empty bool) []Lens {
 
 // statementAt returns the index of the first token of the statement that contains a token or precedes it, or -1.
 // Keywords are reserved, so it is the last keyword up to the token.
-func (t *Text) statementAt(token int) int {
+func (t *PuzzleText) statementAt(token int) int {
 	tokens := t.tokens()
 	for i := min(token, len(tokens)-1); i >= 0; i-- {
 		if tokens[i].Kind != parse.Keyword {

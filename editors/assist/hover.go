@@ -18,7 +18,7 @@ type Hover struct {
 
 // Hover describes the word at an offset. For a name it has a picture of what the name stands for, for a word of the
 // language the meaning. It returns false if there is nothing to describe.
-func (t *Text) Hover(offset int) (Hover, bool) {
+func (t *PuzzleText) Hover(offset int) (Hover, bool) {
 	h := Hover{}
 	if u, ok := t.nameUseAt(offset); ok {
 		h = Hover{u.Range, t.describeUse(u)}
@@ -36,7 +36,7 @@ func (t *Text) Hover(offset int) (Hover, bool) {
 }
 
 // faultAt returns an error or a warning at an offset. It does not make items and options, so it is fast.
-func (t *Text) faultAt(offset int) (Diagnostic, bool) {
+func (t *PuzzleText) faultAt(offset int) (Diagnostic, bool) {
 	for _, d := range t.listFaults() {
 		if t.isInText(d.Span) && toRange(d.Span.Range).containsOffset(offset) && 0 < d.Span.End-d.Span.Start &&
 			d.Span.End-d.Span.Start < maxFault {
@@ -57,7 +57,7 @@ func codeSummary(code string) string {
 }
 
 // describeUse describes a name at a place of the text.
-func (t *Text) describeUse(u nameUse) string {
+func (t *PuzzleText) describeUse(u nameUse) string {
 	switch u.nameKind {
 	case "module":
 		return describeModule(u.name)
@@ -83,7 +83,7 @@ func (t *Text) describeUse(u nameUse) string {
 }
 
 // describeNamed describes what a name stands for, with a picture.
-func (t *Text) describeNamed(n check.NameInfo) string {
+func (t *PuzzleText) describeNamed(n check.NameInfo) string {
 	text := fmt.Sprintf("**`%s`**: %s", n.Name, headlineOfName(n))
 	if p := t.lowerResult().program; p != nil && n.Piece != nil && p.Puzzle.Packing != nil {
 		if placements, packed := p.CountPlacements()[n.Name]; packed {
@@ -128,7 +128,7 @@ func describeClass(name string) string {
 }
 
 // describeWord describes a word of the language.
-func (t *Text) describeWord(offset int) Hover {
+func (t *PuzzleText) describeWord(offset int) Hover {
 	i, tokens := t.tokenAt(offset), t.tokens()
 	if i == len(tokens) || !toRange(tokens[i].Range).containsOffset(offset) {
 		return Hover{}

@@ -224,7 +224,7 @@ func (w *useWalker) addNameUse(n *ast.Name, u nameUse) {
 }
 
 // nameUseAt returns the name at an offset, or the name that ends there.
-func (t *Text) nameUseAt(offset int) (nameUse, bool) {
+func (t *PuzzleText) nameUseAt(offset int) (nameUse, bool) {
 	uses := t.nameUses()
 	i, found := slices.BinarySearchFunc(uses, offset, func(u nameUse, offset int) int {
 		switch {
@@ -242,7 +242,7 @@ func (t *Text) nameUseAt(offset int) (nameUse, bool) {
 }
 
 // locationOf returns the location of a span.
-func (t *Text) locationOf(s source.Span) Location {
+func (t *PuzzleText) locationOf(s source.Span) Location {
 	l := Location{Range: toRange(s.Range)}
 	switch {
 	case t.isInText(s):

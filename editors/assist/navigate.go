@@ -19,7 +19,7 @@ import (
 
 // Definition returns the place where the name at an offset is declared: in the text, in a file that it uses, or in a
 // standard module. It returns false if there is no name or no declaration.
-func (t *Text) Definition(offset int) (Location, bool) {
+func (t *PuzzleText) Definition(offset int) (Location, bool) {
 	if path, ok := t.pathAt(offset); ok {
 		return Location{File: path}, true
 	}
@@ -42,7 +42,7 @@ func (t *Text) Definition(offset int) (Location, bool) {
 }
 
 // pathAt returns the path of a used file, if a statement has one at an offset.
-func (t *Text) pathAt(offset int) (string, bool) {
+func (t *PuzzleText) pathAt(offset int) (string, bool) {
 	for _, s := range t.parseResult().file.Statements {
 		u, ok := s.(*ast.Use)
 		if ok && fs.ValidPath(string(u.Path)) && toRange(u.Range()).containsOffset(offset) {
@@ -53,7 +53,7 @@ func (t *Text) pathAt(offset int) (string, bool) {
 }
 
 // findDeclaration returns the declaration with a key in the text.
-func (t *Text) findDeclaration(k useKey) (nameUse, bool) {
+func (t *PuzzleText) findDeclaration(k useKey) (nameUse, bool) {
 	i := slices.IndexFunc(t.nameUses(), func(d nameUse) bool { return d.isDeclaration && d.meaningKey == k })
 	if i < 0 || k == (useKey{}) {
 		return nameUse{}, false
@@ -62,7 +62,7 @@ func (t *Text) findDeclaration(k useKey) (nameUse, bool) {
 }
 
 // References returns the ranges that refer to the name at an offset, including its declaration.
-func (t *Text) References(offset int) []Range {
+func (t *PuzzleText) References(offset int) []Range {
 	u, ok := t.nameUseAt(offset)
 	if !ok || u.meaningKey == (useKey{}) {
 		return nil
@@ -71,7 +71,7 @@ func (t *Text) References(offset int) []Range {
 }
 
 // rangesWithKey returns the ranges of the names with a key.
-func (t *Text) rangesWithKey(k useKey) (out []Range) {
+func (t *PuzzleText) rangesWithKey(k useKey) (out []Range) {
 	for _, u := range t.nameUses() {
 		if u.meaningKey == k {
 			out = append(out, u.Range)
@@ -83,7 +83,7 @@ func (t *Text) rangesWithKey(k useKey) (out []Range) {
 var errHasErrors = errors.New("a file is renamed in when all of it can be read: mend its errors first")
 
 // checkNewName returns an error if a name is not valid, or is already used in the text.
-func (t *Text) checkNewName(file, name string) error {
+func (t *PuzzleText) checkNewName(file, name string) error {
 	words := slices.Collect(parse.Tokens(name))
 	switch n, taken := t.findNamed(name, func(string) bool { return true }); {
 	case t.parseResult().errs != nil:
@@ -100,7 +100,7 @@ func (t *Text) checkNewName(file, name string) error {
 
 // describePlace describes the line of a span by the path of the text and the line number. A span in a used file is
 // described by that file.
-func (t *Text) describePlace(name string, s source.Span) string {
+func (t *PuzzleText) describePlace(name string, s source.Span) string {
 	switch {
 	case !s.IsKnown():
 		return name
@@ -115,7 +115,7 @@ func (t *Text) describePlace(name string, s source.Span) string {
 
 // findDifference compares the meaning of the text with that after renaming. In both, equal names must stand for equal
 // things, and the errors must be the same. It returns the first place that differs, or "".
-func (t *Text) findDifference(file string, after *Text) string {
+func (t *PuzzleText) findDifference(file string, after *PuzzleText) string {
 	if errs := after.parseResult().errs; errs != nil {
 		return after.describePlace(file, errs[0].Span)
 	}
@@ -152,7 +152,7 @@ func numberMeanings(uses []nameUse) (out []int) {
 }
 
 // listFaults lists the errors and warnings of the checks before items and options are made.
-func (t *Text) listFaults() source.DiagnosticList {
+func (t *PuzzleText) listFaults() source.DiagnosticList {
 	return slices.Concat(t.parseResult().errs, diagnosticList(t.checkedAnalysis().Err), t.checkedAnalysis().Warnings)
 }
 
@@ -179,7 +179,7 @@ func ModuleText(name string) string {
 }
 
 // SiblingText returns the text of a file in the folder of the text, or "".
-func (t *Text) SiblingText(path string) string {
+func (t *PuzzleText) SiblingText(path string) string {
 	if t.folderFiles == nil {
 		return ""
 	}

@@ -20,7 +20,7 @@ type Symbol struct {
 }
 
 // Outline lists the statements of the file, in order.
-func (t *Text) Outline() []Symbol {
+func (t *PuzzleText) Outline() []Symbol {
 	uses := t.nameUses()
 	out := []Symbol{}
 	for _, s := range t.parseResult().file.Statements {
@@ -45,7 +45,7 @@ func (t *Text) Outline() []Symbol {
 	return out
 }
 
-func (t *Text) declarationSymbol(r Range, u nameUse) Symbol {
+func (t *PuzzleText) declarationSymbol(r Range, u nameUse) Symbol {
 	n, ok := t.findNamed(u.name, func(kind string) bool { return (kind == "item") == (u.nameKind == "item") })
 	if !ok {
 		n = check.NameInfo{Kind: "item"}
@@ -54,7 +54,7 @@ func (t *Text) declarationSymbol(r Range, u nameUse) Symbol {
 }
 
 // statementSymbol names a statement by its first line.
-func (t *Text) statementSymbol(s ast.Statement, r Range) Symbol {
+func (t *PuzzleText) statementSymbol(s ast.Statement, r Range) Symbol {
 	line, _, _ := strings.Cut(t.puzzleText[r.Start:r.End], "\n")
 	line = strings.TrimRight(line, " \t\r{")
 	keyword, rest, _ := strings.Cut(line, " ")
@@ -76,7 +76,7 @@ type Fold struct {
 
 // Folds lists the ranges that can be hidden: pictures, blocks in braces, and consecutive comments. The text may have
 // errors.
-func (t *Text) Folds() []Fold {
+func (t *PuzzleText) Folds() []Fold {
 	out := []Fold{}
 	add := func(start, end int, comment bool) {
 		if strings.Contains(t.puzzleText[start:end], "\n") {
@@ -133,10 +133,10 @@ var tokenKinds = map[parse.TokenKind]string{
 
 // Tokens lists the words of the text, in order. Words without a meaning and unknown names are left out. It uses only
 // the spelling, so that words have colors while they are typed.
-func (t *Text) Tokens() []Token { return t.TokensIn(Range{0, len(t.puzzleText)}) }
+func (t *PuzzleText) Tokens() []Token { return t.TokensIn(Range{0, len(t.puzzleText)}) }
 
 // TokensIn lists the words in a range of the text.
-func (t *Text) TokensIn(part Range) []Token {
+func (t *PuzzleText) TokensIn(part Range) []Token {
 	tokens, uses, statements := t.tokens(), t.nameUses(), t.statements()
 	from, _ := slices.BinarySearchFunc(tokens, part.Start, func(k parse.Token, at int) int { return k.End - at - 1 })
 	to, _ := slices.BinarySearchFunc(tokens, part.End, func(k parse.Token, at int) int { return k.Start - at })
@@ -166,4 +166,4 @@ func (t *Text) TokensIn(part Range) []Token {
 func isName(k parse.Token) bool { return k.Kind == parse.Name || k.Kind == parse.Hyphenated }
 
 // kindOfUse returns the kind of what a name stands for, or "".
-func (t *Text) kindOfUse(u nameUse) string { return cmp.Or(u.nameKind, t.kindsByName()[u.name]) }
+func (t *PuzzleText) kindOfUse(u nameUse) string { return cmp.Or(u.nameKind, t.kindsByName()[u.name]) }

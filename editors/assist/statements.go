@@ -31,7 +31,7 @@ type parsedStatement struct {
 
 // splitStatements returns the statements of the text. A statement with the same spelling as in the version before is
 // not parsed again.
-func (t *Text) splitStatements() (out []textStatement) {
+func (t *PuzzleText) splitStatements() (out []textStatement) {
 	before, now := t.knownStatements.Load(), map[string]*parsedStatement{}
 	tokens := t.tokens()
 	for i := 0; i < len(tokens); {
@@ -87,8 +87,8 @@ func (s *textStatement) declaredName() string {
 	return s.nameUses[i].name
 }
 
-// findUses lists all names in statements without errors, in order. It does not check whether a name is declared.
-func (t *Text) findUses() (out []nameUse) {
+// findUsedNames lists all names in statements without errors, in order. It does not check whether a name is declared.
+func (t *PuzzleText) findUsedNames() (out []nameUse) {
 	families := map[string]bool{}
 	n := 0
 	for _, s := range t.statements() {
@@ -117,9 +117,9 @@ func (t *Text) findUses() (out []nameUse) {
 
 // findKinds returns the kinds of the names that the text or its used files declare. If a name is declared twice, the
 // first declaration counts, as in the compiler.
-func (t *Text) findKinds() map[string]string {
+func (t *PuzzleText) findKinds() map[string]string {
 	kinds := map[string]string{}
-	now := map[string]*Text{}
+	now := map[string]*PuzzleText{}
 	enter := func(prefix string, s textStatement) {
 		if kind := check.DeclaredKind(s.statementTree); kind != "" {
 			if name := prefix + s.declaredName(); kinds[name] == "" {
@@ -133,7 +133,7 @@ func (t *Text) findKinds() map[string]string {
 			enter("", s)
 			continue
 		}
-		prefix, other := prefixOfUse(u), t.usedText(u)
+		prefix, other := namePrefixOfUse(u), t.usedText(u)
 		now[other.puzzleText] = other
 		for _, s := range other.statements() {
 			if _, isParam := s.statementTree.(*ast.Param); !isParam {
@@ -145,8 +145,8 @@ func (t *Text) findKinds() map[string]string {
 	return kinds
 }
 
-// prefixOfUse returns the prefix that a use statement puts before the names of the file.
-func prefixOfUse(u *ast.Use) string {
+// namePrefixOfUse returns the prefix that a use statement puts before the names of the file.
+func namePrefixOfUse(u *ast.Use) string {
 	if u.PrefixName == nil {
 		return ""
 	}
@@ -155,7 +155,7 @@ func prefixOfUse(u *ast.Use) string {
 
 // usedText returns the module or the file of a use statement; it is empty if the file cannot be found. A file that
 // did not change is not parsed again.
-func (t *Text) usedText(u *ast.Use) *Text {
+func (t *PuzzleText) usedText(u *ast.Use) *PuzzleText {
 	var text []byte
 	if u.Module != nil {
 		text, _ = stdlib.ReadModule(u.Module.Text)
@@ -170,12 +170,12 @@ func (t *Text) usedText(u *ast.Use) *Text {
 	return NewText(t.fileName, string(text), nil)
 }
 
-func (t *Text) newImporter() check.Importer {
+func (t *PuzzleText) newImporter() check.Importer {
 	return quadrille.NewImporter(t.fileName, t.folderFiles, func(string, []byte) {})
 }
 
 // declarationRange returns the empty range where a new declaration can be inserted.
-func (t *Text) declarationRange() Range {
+func (t *PuzzleText) declarationRange() Range {
 	f := &ast.File{Source: source.NewFile(t.fileName, []byte(t.puzzleText))}
 	for _, s := range t.statements() {
 		if s.statementTree == nil {

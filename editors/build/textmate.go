@@ -67,7 +67,7 @@ func (s statementWords) toTextMate() grammarRule {
 		Name:          "meta.statement." + s.keyword + ".puz",
 		Begin:         `(` + s.keyword + `)` + wordEnd,
 		BeginCaptures: map[string]grammarRule{"1": {Name: "keyword.control.puz"}},
-		End:           `(?=` + matchAny(s.endPatterns(`(?=\s*\{)`)) + `)`,
+		End:           `(?=` + matchAny(s.patternsOfStatementEnd(`(?=\s*\{)`)) + `)`,
 		Patterns:      []grammarRule{{Include: "#comment"}},
 	}
 	if s.declaresName {

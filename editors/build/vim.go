@@ -82,5 +82,5 @@ func (s statementWords) writeVim(line func(string, ...any)) {
 		contains += ",puzLattice"
 	}
 	line(`syntax region %s matchgroup=puzKeyword start=/\<%s\>/ end=/\ze\<\%%(%s\)\>/ contains=%s`,
-		group, s.keyword, strings.Join(s.endPatterns(`\%(\_s*{\)\@=`), `\|`), contains)
+		group, s.keyword, strings.Join(s.patternsOfStatementEnd(`\%(\_s*{\)\@=`), `\|`), contains)
 }

@@ -38,8 +38,9 @@ func listStatements() (list []statementWords) {
 	return list
 }
 
-// endPatterns returns the patterns of the keywords that end the statement. Behind a hint stands the pattern of a brace.
-func (s statementWords) endPatterns(brace string) []string {
+// patternsOfStatementEnd returns the patterns of the keywords that end the statement. Behind a hint stands the pattern
+// of a brace.
+func (s statementWords) patternsOfStatementEnd(brace string) []string {
 	ends := unhyphenated(keywords)
 	for i, w := range ends {
 		if slices.Contains(s.hintKeywords, w) {

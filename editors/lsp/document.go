@@ -16,7 +16,7 @@ import (
 type document struct {
 	uri          string
 	version      int
-	analyzedText *assist.Text
+	analyzedText *assist.PuzzleText
 	lineIndex    *lineIndex
 }
 

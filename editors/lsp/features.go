@@ -42,8 +42,8 @@ func (l *lineIndex) textEdits(edits []assist.Edit) []textEdit {
 	return out
 }
 
-// addEdits adds edits of a document in the form that the editor supports. In the form of document changes, the editor
-// refuses edits of an outdated version.
+// addEdits adds edits of a document to an answer: as documentChanges if the editor knows them, with which it refuses
+// edits of an outdated version, and as changes otherwise.
 func (s *server) addEdits(w *workspaceEdit, d *document, isOpen bool, edits []assist.Edit) {
 	if s.clientParams.Capabilities.Workspace.WorkspaceEdit.DocumentChanges {
 		e := documentEdit{Edits: d.lineIndex.textEdits(edits)}

@@ -67,8 +67,8 @@ type ClueList struct {
 	file   *ast.File
 	puzzle *model.Puzzle
 	// removableParts holds the parts of rules that can be left out.
-	removableParts        []rule.CluePart
-	equivalenceStatements []source.Range // ranges of statements about which solutions are equivalent
+	removableParts     []rule.CluePart
+	symmetryStatements []source.Range // ranges of statements about which solutions are equivalent
 }
 
 // ListClues returns the clues of a file. The model is the one that package check made of it.

@@ -246,7 +246,7 @@ func TestMeanings(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 24))
 	for _, text := range puzzles {
 		l := list(t, text)
-		bare, err := l.RelaxedText()
+		bare, err := l.TextWithoutClues()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -305,7 +305,7 @@ func compiled(t *testing.T, text string) *compile.Program {
 // TestWithSolution: a solution of the relaxed puzzle whose placements are all given is the only one.
 func TestWithSolution(t *testing.T) {
 	for _, text := range puzzles {
-		bare, err := list(t, text).RelaxedText()
+		bare, err := list(t, text).TextWithoutClues()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -25,9 +25,9 @@ func (c Clue) IsExpressibleInMatrix() bool {
 	return false
 }
 
-// RelaxedText returns the text of the relaxed puzzle. It also leaves out `break` statements, because the equivalence
-// of solutions depends on the clues.
-func (l *ClueList) RelaxedText() (string, error) {
+// TextWithoutClues returns the text of the relaxed puzzle. It also leaves out `break` statements, because the
+// equivalence of solutions depends on the clues.
+func (l *ClueList) TextWithoutClues() (string, error) {
 	var dropped []int
 	for k, c := range l.Clues {
 		if c.IsExpressibleInMatrix() {
@@ -41,7 +41,7 @@ func (l *ClueList) RelaxedText() (string, error) {
 // counts.
 func (l *ClueList) TextWithoutEquivalence(dropped ...int) (string, error) {
 	w := l.rewriteWithout(dropped)
-	for _, at := range l.equivalenceStatements {
+	for _, at := range l.symmetryStatements {
 		w.Replace(at, "")
 	}
 	return w.EditedText()

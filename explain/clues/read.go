@@ -58,7 +58,7 @@ func (r *clueReader) readStatement(s ast.Statement) {
 	case *ast.Forbid, *ast.Choose:
 		r.addWholeRule(Statement, s)
 	case *ast.Break:
-		r.equivalenceStatements = append(r.equivalenceStatements, s.Range())
+		r.symmetryStatements = append(r.symmetryStatements, s.Range())
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 )
 
 // UpgradeText returns a text in the spelling of today. It knows the words of a text and where statements begin, and
-// nothing of what they mean, as a text in an older spelling has no tree. A text that is in it already stays the same. So does what is not
-// known; comments, blanks and line breaks stay as well.
+// nothing of what they mean, as a text in an older spelling has no tree. A text that is in it already stays the same.
+// So does what is not known; comments, blanks and line breaks stay as well.
 func UpgradeText(text string) string {
 	r := &rewriter{text: text, valueNames: map[string]bool{}}
 	for t := range parse.Tokens(text) {
@@ -39,9 +39,10 @@ type rewriter struct {
 	tokens []parse.Token
 	// names that stand for values: parameters and words so far, and the indices of the current statement
 	valueNames     map[string]bool
-	insertedBefore []string       // by word: what is inserted before it
-	insertedBehind []string       // by word: what is inserted behind it
-	replacements   map[int]string // by word: what replaces it; "" removes it and the blanks behind it
+	insertedBefore []string // for each word, by its index: the text that is inserted before it
+	insertedBehind []string // for each word, by its index: the text that is inserted behind it
+	// by the index of a word: the text in its place; "" removes it and the blanks behind it
+	replacements map[int]string
 }
 
 // String puts the text together.

@@ -101,7 +101,7 @@ func (f *pdfFont) subsetFont(used []uint16) []byte {
 	tables["glyf"], tables["loca"] = glyphOutlines(tables, used)
 	// the glyphs have no names
 	tables["post"] = append([]byte{0, 3, 0, 0}, tables["post"][4:32]...)
-	// the header is for 8 to 15 tables
+	// what the header says for a binary search is right for 8 to 15 tables
 	file := slices.Concat(f.fontData[:4], []byte{0, byte(len(keptTables)), 0, 128, 0, 3, 0,
 		byte(16*len(keptTables) - 128)})
 	var rest []byte

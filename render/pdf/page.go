@@ -124,7 +124,7 @@ func (s *pageContent) PaintText(t svg.TextLine, style svg.PaintStyle) {
 		f, name = s.fonts[1], "/F1"
 	}
 	glyphs, width := f.shapeText(t.Letters)
-	x := t.X - t.FontSize*width*t.AnchorFraction
+	x := t.X - t.FontSize*width*t.FractionLeftOfX
 	write := func(mode float64) {
 		s.operatorText.WriteString("BT\n")
 		s.writeOperator(fmt.Sprintf("%s %s Tf", name, formatNumber(t.FontSize)))

@@ -26,7 +26,7 @@ func parseFontFace(file []byte) *fontFace {
 // textOutline returns the outlines of the letters of a text.
 func (f *fontFace) textOutline(t svg.TextLine) (path svg.Path) {
 	scale := t.FontSize / float64(f.unitSize)
-	x := t.X - t.AnchorFraction*scale*float64(f.textWidth(t.Letters))
+	x := t.X - t.FractionLeftOfX*scale*float64(f.textWidth(t.Letters))
 	for _, letter := range t.Letters {
 		glyph, _ := f.parsedFont.GlyphIndex(&f.glyphBuffer, letter)
 		advance, _ := f.parsedFont.GlyphAdvance(&f.glyphBuffer, glyph, f.unitSize, font.HintingNone)
@@ -60,21 +60,21 @@ func appendGlyph(path svg.Path, segments sfnt.Segments, place func(fixed.Point26
 		switch s.Op {
 		case sfnt.SegmentOpMoveTo:
 			if k > 0 {
-				path = append(path, svg.PathStep{StepKind: svg.Close})
+				path = append(path, svg.PenMovement{StepKind: svg.Close})
 			}
-			path = append(path, svg.PathStep{StepKind: svg.Move, StepPoints: []svg.Point{to}})
+			path = append(path, svg.PenMovement{StepKind: svg.Move, StepPoints: []svg.Point{to}})
 		case sfnt.SegmentOpLineTo:
-			path = append(path, svg.PathStep{StepKind: svg.Line, StepPoints: []svg.Point{to}})
+			path = append(path, svg.PenMovement{StepKind: svg.Line, StepPoints: []svg.Point{to}})
 		case sfnt.SegmentOpQuadTo:
 			by := to
 			to = place(s.Args[1])
 			path = append(path, svg.QuadraticCurve(last, by, to))
 		case sfnt.SegmentOpCubeTo:
 			second, third := place(s.Args[1]), place(s.Args[2])
-			path = append(path, svg.PathStep{StepKind: svg.Curve, StepPoints: []svg.Point{to, second, third}})
+			path = append(path, svg.PenMovement{StepKind: svg.Curve, StepPoints: []svg.Point{to, second, third}})
 			to = third
 		}
 		last = to
 	}
-	return append(path, svg.PathStep{StepKind: svg.Close})
+	return append(path, svg.PenMovement{StepKind: svg.Close})
 }

@@ -72,7 +72,8 @@ func addSlab(b *meshBuilder[prismCorner], top int32, slabs map[int32]map[tileKey
 
 func compareTiles(a, b tileKey) int {
 	return cmp.Or(a.cornerCount-b.cornerCount, lattice.CompareCells(a.first, b.first),
-		lattice.CompareCells(a.second, b.second), cmp.Compare(a.middle.X, b.middle.X), cmp.Compare(a.middle.Y, b.middle.Y))
+		lattice.CompareCells(a.second, b.second), cmp.Compare(a.middle.X, b.middle.X), cmp.Compare(a.middle.Y,
+			b.middle.Y))
 }
 
 // tileKey identifies a tile of a layer: a core has its triangle, a strip two triangles, and a hexagon its middle.

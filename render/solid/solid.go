@@ -65,8 +65,8 @@ var (
 	ErrTouching = errors.New("cells touch along an edge or at a corner alone; a clearance above 0 parts them there")
 )
 
-// HasBody reports whether the cells of a lattice have a body. Cubes, balls, prisms, and cells with an area have one. Sticks
-// have none.
+// HasBody reports whether the cells of a lattice have a body. Cubes, balls, prisms, and cells with an area have one.
+// Sticks have none.
 func HasBody(l *lattice.Lattice) bool { return l.StickEnds == nil }
 
 // NewMesh returns the body of a shape of at least one cell. Cells in space are oriented as in pictures:

@@ -32,11 +32,11 @@ type Painter interface {
 }
 
 // Path is a sequence of steps of a pen.
-type Path []PathStep
+type Path []PenMovement
 
-// PathStep is one movement of a pen. Move and Line have one point, Curve has three, and Close none. Rect is a whole
+// PenMovement is one movement of a pen. Move and Line have one point, Curve has three, and Close none. Rect is a whole
 // rectangle; its points are its corner, and its width and height.
-type PathStep struct {
+type PenMovement struct {
 	StepKind   StepKind
 	StepPoints []Point
 }
@@ -56,12 +56,12 @@ const (
 	Rect
 )
 
-// TextLine is one line of letters. AnchorFraction is the part of its width that is to the left of X: 0 at its
+// TextLine is one line of letters. FractionLeftOfX is the part of its width that is to the left of X: 0 at its
 // beginning, 0.5 at its middle, 1 at its end.
 type TextLine struct {
-	X, Y, FontSize, AnchorFraction float64
-	IsBold, IsTypewriter           bool // typewriter letters all have the same width
-	Letters                        string
+	X, Y, FontSize, FractionLeftOfX float64
+	IsBold, IsTypewriter            bool // typewriter letters all have the same width
+	Letters                         string
 }
 
 // PaintStyle holds colors, width and form with which a shape is painted.
@@ -277,13 +277,13 @@ func readPath(p Painter, a elementAttributes) error {
 		case err != nil:
 			return err
 		case said == "M2":
-			path = append(path, PathStep{Move, points})
+			path = append(path, PenMovement{Move, points})
 		case said == "L2":
-			path = append(path, PathStep{Line, points})
+			path = append(path, PenMovement{Line, points})
 		case said == "Q4":
 			path = append(path, QuadraticCurve(at, points[0], points[1]))
 		case said == "Z0":
-			path = append(path, PathStep{StepKind: Close})
+			path = append(path, PenMovement{StepKind: Close})
 		default:
 			return fmt.Errorf("a path has %s with %d numbers", letter, len(values))
 		}
@@ -295,8 +295,8 @@ func readPath(p Painter, a elementAttributes) error {
 }
 
 // QuadraticCurve returns the step along a curve with one control point.
-func QuadraticCurve(from, by, to Point) PathStep {
-	return PathStep{Curve, []Point{{(from.X + 2*by.X) / 3, (from.Y + 2*by.Y) / 3},
+func QuadraticCurve(from, by, to Point) PenMovement {
+	return PenMovement{Curve, []Point{{(from.X + 2*by.X) / 3, (from.Y + 2*by.Y) / 3},
 		{(to.X + 2*by.X) / 3, (to.Y + 2*by.Y) / 3}, to}}
 }
 
@@ -314,7 +314,7 @@ func readText(p Painter, a elementAttributes, letters string) error {
 	if err = cmp.Or(err, wrong); err != nil {
 		return err
 	}
-	p.PaintText(TextLine{X: v[0], Y: v[1], FontSize: v[2], AnchorFraction: map[string]float64{"middle": 0.5,
+	p.PaintText(TextLine{X: v[0], Y: v[1], FontSize: v[2], FractionLeftOfX: map[string]float64{"middle": 0.5,
 		"end": 1}[a["text-anchor"]],
 		IsBold: a["font-weight"] == "bold", IsTypewriter: a["font-family"] == "monospace", Letters: letters}, s)
 	return nil

@@ -73,7 +73,8 @@ func SolveBySteps(ctx context.Context, p *matrix.Problem, order StepOrder) (
 		s.hardestLevel = order.HardestLevel
 		for _, l := range order.Loops {
 			n := len(l.WithSymbol)
-			s.loops = append(s.loops, &loopState{LoopRule: l, isIn: make([]bool, n), isOpen: make([]bool, n), changed: -1})
+			s.loops = append(s.loops, &loopState{LoopRule: l, isIn: make([]bool, n), isOpen: make([]bool, n),
+				changed: -1})
 		}
 		if order.IsCell != nil {
 			s.isCell = func(i matrix.ItemID) bool {

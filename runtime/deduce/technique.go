@@ -265,7 +265,7 @@ func (s *humanSolver) excludeByPairs() bool {
 		if s.coversNeeded(i) <= 0 || s.openCountOf[i] > maxPeerOptions {
 			continue
 		}
-		for _, c := range s.coversOf(i) {
+		for _, c := range s.pairsCovering(i) {
 			for _, j := range covered[c] {
 				if s.areDisjoint(i, j) && s.excludeByCover(c, i, j) {
 					s.reasonItems = []matrix.ItemID{j, i, c[0], c[1]}
@@ -278,10 +278,10 @@ func (s *humanSolver) excludeByPairs() bool {
 	return false
 }
 
-// coversOf returns the covers of item i: pairs of items that are covered at most once, such that
+// pairsCovering returns the covers of item i: pairs of items that are covered at most once, such that
 // each option of i holds one or both items of the pair, and neither item of the pair is in all
 // options.
-func (s *humanSolver) coversOf(i matrix.ItemID) (found []itemCover) {
+func (s *humanSolver) pairsCovering(i matrix.ItemID) (found []itemCover) {
 	options := s.openOptions(i)
 	for _, first := range s.Option(options[0]) {
 		if first.Item == i || !s.excludesOtherOptions(first) {

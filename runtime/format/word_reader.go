@@ -109,7 +109,7 @@ func (l *wordReader) readBar() {
 	default:
 		l.reportStrayNogood()
 		l.wordsAbove, l.isAboveComplete, l.loneBarCount = line, whole, 0
-		if n, ok := parseMapTitle(line); ok {
+		if n, ok := parseTitleOfNameMap(line); ok {
 			l.wordsAbove = nil
 			l.readMap(n, line[1].wordSpot)
 		}
@@ -323,9 +323,9 @@ type shortNames struct {
 	undeclaredItems int                      // number of items in the map that are not declared yet
 }
 
-// parseMapTitle parses the title of a map of short names, such as "| quadrille: 2 short names". It returns the number
-// of names, and whether the line is such a title.
-func parseMapTitle(line []placedWord) (n int, ok bool) {
+// parseTitleOfNameMap parses the title of a map of short names, such as "| quadrille: 2 short names". It returns the
+// number of names, and whether the line is such a title.
+func parseTitleOfNameMap(line []placedWord) (n int, ok bool) {
 	if len(line) != 5 || line[0].wordText != "|" || line[1].wordText != "quadrille:" || line[3].wordText != "short" ||
 		line[4].wordText != "names" {
 		return 0, false

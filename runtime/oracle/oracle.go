@@ -56,10 +56,10 @@ func (a Assumptions) AreSatisfiedBy(s matrix.Solution) bool {
 
 // Oracle answers queries about a problem, one at a time. It is not safe for concurrent use.
 type Oracle struct {
-	problem       *matrix.Problem
-	oracleOptions OracleOptions     // settings of the caller
-	linkSearch    *dlx.LinkSearch   // dancing links of the whole problem
-	rootFilter    *assumptionFilter // filter that applies the assumptions of a query at the root
+	problem          *matrix.Problem
+	oracleOptions    OracleOptions     // settings of the caller
+	linkSearch       *dlx.LinkSearch   // dancing links of the whole problem
+	rootOptionFilter *assumptionFilter // filter that applies the assumptions of a query at the root
 	// number of nodes that dancing links visit before a query is passed to another engine
 	maxLinkNodes int64
 	listingWork  int64 // work bound of the first list of solutions in a search for a backbone
@@ -75,7 +75,7 @@ func NewOracle(p *matrix.Problem, o OracleOptions) *Oracle {
 			search.NewCellTest(o.ConnectedSets)
 	}
 	links := dlx.NewSearch(p, settings)
-	return &Oracle{problem: p, oracleOptions: o, linkSearch: links, rootFilter: root, maxLinkNodes: 1000,
+	return &Oracle{problem: p, oracleOptions: o, linkSearch: links, rootOptionFilter: root, maxLinkNodes: 1000,
 		listingWork: 1 << 24}
 }
 
@@ -171,7 +171,7 @@ func (q *Oracle) isPossible(a Assumptions) bool {
 // was complete or was ended by visit.
 func (q *Oracle) searchLinks(ctx context.Context, a Assumptions, nodes int64,
 	visit func(matrix.Solution) bool) (done bool, err error) {
-	q.rootFilter.Assumptions = a
+	q.rootOptionFilter.Assumptions = a
 	q.linkSearch.Reset()
 	enough := false
 	left, err := search.ExploreCube(ctx, q.linkSearch, search.WholeTree, nodes, func(s matrix.Solution) bool {

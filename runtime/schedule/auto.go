@@ -17,7 +17,7 @@ import (
 // solutions, or a list of a few) determines which engines take part, and which share of the time each may spend.
 type autoEngine struct {
 	scheduler
-	problemView      problemView
+	problemView      plannedProblem
 	request          Request
 	plan             *Plan   // plan of this engine; at the end it gets the name of the engine that finished
 	firstTurnSeconds float64 // length of the first turn of an engine in seconds

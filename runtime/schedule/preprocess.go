@@ -34,8 +34,8 @@ const (
 	minDeterminantItems = 120
 )
 
-// problemView gives the planner access to a problem. The implementation in tests returns recorded figures.
-type problemView interface {
+// plannedProblem gives the planner access to a problem. The implementation in tests returns recorded figures.
+type plannedProblem interface {
 	problemKind() problemKind
 	// checkFit returns the reason why the planner does not use the named engine, or nil.
 	checkFit(engine string) error
@@ -61,7 +61,7 @@ type problemView interface {
 	splitByOrbits(ctx context.Context, maxReads int) *orbitSplit
 }
 
-// requestedProblem is a problem together with the request to solve it. It implements problemView.
+// requestedProblem is a problem together with the request to solve it. It implements plannedProblem.
 type requestedProblem struct {
 	problem           *matrix.Problem
 	request           Request

@@ -218,7 +218,7 @@ func (t *replayTask) Result() (*big.Int, search.Stats) {
 // replayVisitor can go on by orbits.
 type replayVisitor struct{ *replayTask }
 
-func (t replayVisitor) walkParts([]orbitPart) {
+func (t replayVisitor) restartWithParts([]orbitPart) {
 	t.before += t.at
 	t.trace, t.at = t.orbits, t.orbits.Start
 }

@@ -26,7 +26,7 @@ type workPrice struct {
 	// seconds per update if the items are too many for bit masks; 0 if the engine uses no masks
 	wideUpdateSeconds float64
 	entrySeconds      float64 // seconds per entry of an option, before the search begins
-	optionPairSeconds float64 // seconds per pair of options, for a table that is made before the search
+	optionPairSeconds float64 // seconds per pair of options, to compute a table of all pairs before the search
 	itemPairSeconds   float64 // seconds per pair of items, if the items are few enough for bit masks
 }
 

@@ -69,8 +69,8 @@ func (s *CellSet) AppendConnected(list []int32, start int32, in, reached []bool)
 // the set and some of these must be.
 //
 // All cells that must be in the set have to lie in one component of the graph of the cells that can be. A cell must be
-// in the set if two cells that must be would be separated without it, which means that it is a cut vertex (R. E. Tarjan,
-// "Depth-first search and linear graph algorithms", SIAM J. Comput. 1, 1972).
+// in the set if two cells that must be would be separated without it, which means that it is a cut vertex (R. E.
+// Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1, 1972).
 type SeparationFinder struct {
 	MayBeIn, MustBeIn []bool      // whether a cell can be in the set; whether it must be, by cell; set by the caller
 	CutVertices       []CutVertex // what VisitFrom found
@@ -88,7 +88,8 @@ type CutVertex struct{ Cell, Witness int32 }
 func (f *SeparationFinder) Begin(set *CellSet) {
 	n := len(set.NeighboursOfCell)
 	if n > cap(f.MayBeIn) {
-		f.MayBeIn, f.MustBeIn, f.discovery, f.lowLink = make([]bool, n), make([]bool, n), make([]int32, n), make([]int32, n)
+		f.MayBeIn, f.MustBeIn, f.discovery, f.lowLink = make([]bool, n), make([]bool, n), make([]int32,
+			n), make([]int32, n)
 	}
 	f.set, f.visitCount, f.CutVertices = set, 0, f.CutVertices[:0]
 	f.MayBeIn, f.MustBeIn, f.discovery, f.lowLink = f.MayBeIn[:n], f.MustBeIn[:n], f.discovery[:n], f.lowLink[:n]

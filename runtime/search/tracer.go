@@ -13,7 +13,7 @@ const (
 	Moves       EventKind = "moves"       // an option that is chosen, by a branch or because it is forced
 	Prunes      EventKind = "prunes"      // an option that is removed, by a filter or a nogood
 	Domains     EventKind = "domains"     // the number of branches of each active item
-	Matches     EventKind = "matches"     // the items to be matched, and the matching
+	Matches     EventKind = "matches"     // the items to be matched, and the item with which each is matched now
 	Subproblems EventKind = "subproblems" // the parts of the graph of a matching that are matched separately
 	Shifts      EventKind = "shifts"      // in a dissection: the possible positions of a shape
 )

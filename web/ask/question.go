@@ -7,7 +7,7 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Question is a question of a page about a puzzle. Which fields it uses depends on Do.
+// Question is a request that the page sends about a puzzle. Kind decides which of the other fields are used.
 type Question struct {
 	// Kind is the kind of question, a key of questionHandlers.
 	Kind string `json:"do"`

@@ -32,7 +32,7 @@ type shiftStep struct {
 
 // pieceSizes is a piece with the sizes (numbers of cells) of its options.
 type pieceSizes struct {
-	pieceBit    codeMask // bit of the piece
+	pieceBit    codeMask // the bit that stands for the piece in a set of pieces
 	optionSizes codeMask // set of the sizes of its options: bit n stands for size n
 }
 

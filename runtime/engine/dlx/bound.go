@@ -44,8 +44,8 @@ type GoalBound struct {
 	// minCovers and maxCovers are the least and the greatest number of options that may cover an item without giving it
 	// a color, by item.
 	minCovers, maxCovers []int32
-	// plainItems lists the items that options hold without a color, one option after the other. Those of an option begin
-	// at the index that plainStarts has for it.
+	// plainItems lists the items that options hold without a color, one option after the other. Those of an option
+	// begin at the index that plainStarts has for it.
 	plainItems  []matrix.ItemID
 	plainStarts []int32
 	maxWeight   float64 // largest absolute value of a weight that a node changes, in units, so that no sum overflows
@@ -520,7 +520,8 @@ func (f *boundFilter) sumLeastShares(n *Node, i matrix.ItemID, k int32, room int
 		}
 		at, _ := slices.BinarySearch(f.leastSharesBuffer, share)
 		if at < int(k) {
-			f.leastSharesBuffer = slices.Insert(f.leastSharesBuffer, at, share)[:min(int(k), len(f.leastSharesBuffer)+1)]
+			f.leastSharesBuffer = slices.Insert(f.leastSharesBuffer, at, share)[:min(int(k),
+				len(f.leastSharesBuffer)+1)]
 		}
 	}
 	f.filterReads.Add(int64(reads))

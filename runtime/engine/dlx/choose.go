@@ -43,8 +43,8 @@ func chooserTable() []namedEntry[Chooser] {
 // ChooserNames lists the choosers, the default first.
 func ChooserNames() []string { return entryNames(chooserTable()) }
 
-// ChooserUsage describes each chooser in one line.
-func ChooserUsage() []string {
+// DescribeChoosers describes each chooser in one line.
+func DescribeChoosers() []string {
 	var lines []string
 	for _, c := range chooserTable() {
 		lines = append(lines, c.name+": "+c.usage)

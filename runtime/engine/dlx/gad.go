@@ -52,11 +52,11 @@ type MatchingFilter struct {
 	matchings     []bitMatching       // graph of each matching, by matching
 	edgesByOption [][]optionEdge      // edges of the matchings that each option stands for, by option
 
-	partsOnPath       []matchingPart    // parts of all matchings at the nodes on the path to the current node
-	partQueue         []int32           // indices of the parts that wait to be filtered
-	forcedItems       []matrix.ItemID   // items with a single option, which is to be chosen
-	processedRemovals []matrix.OptionID // removed options whose edges have been removed from the graphs
-	emptiedItems      []matrix.ItemID   // items that have just lost their last option
+	partsOnPath       []matchingComponent // parts of all matchings at the nodes on the path to the current node
+	partQueue         []int32             // indices of the parts that wait to be filtered
+	forcedItems       []matrix.ItemID     // items with a single option, which is to be chosen
+	processedRemovals []matrix.OptionID   // removed options whose edges have been removed from the graphs
+	emptiedItems      []matrix.ItemID     // items that have just lost their last option
 	// lengths of the stacks after the last node of each level was filtered, by level
 	marksByLevel    []stackMark
 	optionsToPrune  []matrix.OptionID // options to remove at the current node
@@ -68,9 +68,9 @@ type MatchingFilter struct {
 // sides of the matching.
 type optionEdge struct{ matchingIndex, leftItem, rightItem int32 }
 
-// matchingPart is a part of a matching that is filtered separately. At first the part is the whole matching, and later
-// one of its components.
-type matchingPart struct {
+// matchingComponent is a part of a matching that is filtered separately. At first the part is the whole matching, and
+// later one of its components.
+type matchingComponent struct {
 	matchingIndex int32   // index of the matching
 	parentPart    int32   // index of the part that was divided into this one and others; -1 for a whole matching
 	leftItems     []int32 // left items of the part, by their places on the left side
@@ -106,7 +106,7 @@ func NewMatchingFilter(p *matrix.Problem, onEmptiedItem func(matrix.ItemID)) *Ma
 
 func (f *MatchingFilter) addMatching(k int32, declared matrix.Matching, place []int32) {
 	m, whole := newBitMatching(declared.LeftItems, len(declared.RightItems)),
-		matchingPart{matchingIndex: k, parentPart: noPartner}
+		matchingComponent{matchingIndex: k, parentPart: noPartner}
 	for at, i := range m.leftItems {
 		g := int32(at)
 		m.partOfLeftItem[g], whole.leftItems = k, append(whole.leftItems, g)
@@ -315,7 +315,7 @@ func (f *MatchingFilter) divideIntoComponents(k int32) {
 	for _, g := range m.openLeftItems {
 		number := &f.partByComponent[m.componentOfRightItem[m.lastPartnerOf[g]]]
 		if *number == 0 { // the component has no part yet; 0 is never its index, because that is a whole matching
-			*number = f.pushPart(matchingPart{matchingIndex: at, parentPart: k})
+			*number = f.pushPart(matchingComponent{matchingIndex: at, parentPart: k})
 		}
 		m.partOfLeftItem[g] = *number
 		p := &f.partsOnPath[*number]
@@ -325,7 +325,7 @@ func (f *MatchingFilter) divideIntoComponents(k int32) {
 }
 
 // pushPart appends a part to partsOnPath and returns its index. It reuses the memory of an earlier part at that index.
-func (f *MatchingFilter) pushPart(p matchingPart) int32 {
+func (f *MatchingFilter) pushPart(p matchingComponent) int32 {
 	last := len(f.partsOnPath)
 	f.partsOnPath = slices.Grow(f.partsOnPath, 1)[:last+1]
 	p.leftItems = f.partsOnPath[last].leftItems[:0]

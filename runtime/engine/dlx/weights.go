@@ -25,8 +25,8 @@ const (
 	// directionKept is the part of the direction of a step in the next one. The target of the steps is above the best
 	// bound by a gap. It doubles when the bound grows by half of it, and shrinks to the part gapKept when that has not
 	// happened for maxIdlePasses. With these numbers the bounds of 31 coverings, partitions and domination problems are
-	// .984 of those of the linear relaxation in the mean; without a direction kept, with half the gap, and with 8 passes
-	// they are .957.
+	// .984 of those of the linear relaxation in the mean; without a direction kept, with half the gap, and with 8
+	// passes they are .957.
 	directionKept = 0.5
 	gapKept       = 0.7
 	maxIdlePasses = 20

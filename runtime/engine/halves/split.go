@@ -13,7 +13,7 @@ import (
 type itemSplit struct {
 	hubs        []matrix.ItemID
 	left, right []matrix.ItemID // items of each side, the one nearest to the cut first
-	workDone    int64           // work of finding the division, in units of MaxWork
+	workDone    int64           // work of finding the division, in the same unit as MaxWork
 }
 
 // minHubShare is the least fraction of all other items with which a hub shares an option.
@@ -192,7 +192,7 @@ func (g *itemGraph) sortByLines(side []matrix.ItemID, width float64) []matrix.It
 
 // placedNeighbour is a neighbour of an item in the graph.
 type placedNeighbour struct {
-	place         int     // place of the neighbour in the row
+	rowIndex      int     // place of the neighbour in the row
 	sharedOptions float64 // number of options that it shares with the item
 }
 
@@ -203,7 +203,7 @@ func smoothRow(coordinates, next, weight []float64, neighbours [][]placedNeighbo
 	for k, others := range neighbours {
 		sum := 0.0
 		for _, o := range others {
-			sum += coordinates[o.place] * o.sharedOptions
+			sum += coordinates[o.rowIndex] * o.sharedOptions
 		}
 		next[k], mean, total = sum, mean+sum, total+weight[k]
 	}

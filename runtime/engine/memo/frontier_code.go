@@ -31,11 +31,11 @@ type frontierSet struct {
 // frontierPlace describes which parts of a state must be stored if its first open item is at a certain place in the
 // order of the items.
 type frontierPlace struct {
-	varyingBits  []int32   // bits that differ between states of this place and matter later
-	countedItems []int32   // counted items that earlier options may have covered and later options may cover
-	borderCells  [][]int32 // undecided cells that are next to decided ones, for each set of connected cells
-	touchedItems []int32   // places of the open items whose options earlier choices may have removed
-	fixedWords   []uint64  // words of a state of this place before its varying bits are set
+	varyingBits     []int32   // bits that differ between states of this place and matter later
+	itemsWithCounts []int32   // counted items that earlier options may have covered and later options may cover
+	borderCells     [][]int32 // undecided cells that are next to decided ones, for each set of connected cells
+	touchedItems    []int32   // places of the open items whose options earlier choices may have removed
+	fixedWords      []uint64  // words of a state of this place before its varying bits are set
 }
 
 // frontierCode represents the options of a problem by their effects on states. Bit t of a state belongs to the item at
@@ -351,7 +351,7 @@ func (f *frontierCode) preparePlaces() error {
 		f.findVaryingBits(q, t, varied, last)
 		for m, is := range counted {
 			if is && f.coverCapacities[m][t] > 0 {
-				q.countedItems = append(q.countedItems, int32(m))
+				q.itemsWithCounts = append(q.itemsWithCounts, int32(m))
 			}
 		}
 		for _, s := range f.connectedSets {

@@ -230,7 +230,7 @@ func (f *frontierCode) packState(s *frontierState, t int, key []byte) ([]byte, e
 	for _, bit := range q.varyingBits {
 		b.putBits(s.words[bit>>6]>>(bit&63)&1, 1)
 	}
-	for _, m := range q.countedItems {
+	for _, m := range q.itemsWithCounts {
 		b.putBits(uint64(s.coversLeft[m]), bits.Len64(f.multiples[m].maxCount))
 	}
 	for k, set := range f.connectedSets {
@@ -279,7 +279,7 @@ func (f *frontierCode) unpackState(s *frontierState, t int, key []byte) {
 			s.coversLeft[m] = 0 // the item had been covered often enough
 		}
 	}
-	for _, m := range q.countedItems {
+	for _, m := range q.itemsWithCounts {
 		s.coversLeft[m] = int32(b.readBits(bits.Len64(f.multiples[m].maxCount)))
 	}
 	for k, set := range f.connectedSets {

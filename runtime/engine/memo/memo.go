@@ -239,8 +239,8 @@ const (
 	trialGrowth  = 4
 )
 
-// workOfNodes returns the work of the given number of usual nodes, in words of memory. If most is not 0, it bounds
-// that number.
+// workOfNodes returns the work of so many nodes of usual size, as the number of words of memory that they touch. If
+// most is not 0, no more than most nodes are reckoned.
 func (c *bitCode[K]) workOfNodes(nodes, most int64) int64 {
 	if most > 0 {
 		nodes = min(nodes, most)

@@ -11,7 +11,7 @@ import (
 	"quadrille/runtime/search"
 )
 
-func ExampleSetSearch_Solutions() {
+func ExampleSparseSetSearch_Solutions() {
 	s := sparse.NewSearch(matrixtest.LangfordProblem(4), sparse.SearchOptions{})
 	for solution := range s.Solutions(context.Background()) {
 		fmt.Println(solution)
@@ -25,7 +25,7 @@ func ExampleSetSearch_Solutions() {
 
 // The tree is cut into what ten nodes can do and the rest, which another search
 // may explore.
-func ExampleSetSearch_Explore() {
+func ExampleSparseSetSearch_Explore() {
 	s := sparse.NewSearch(matrixtest.LangfordProblem(4), sparse.SearchOptions{})
 	show := func(solution matrix.Solution) bool {
 		fmt.Println(solution)

@@ -21,8 +21,8 @@ type nodeRange struct {
 	first, end int32
 }
 
-// setLimits holds two indices into the array of sets for an item: the end of its set of possible options, and the least
-// end with which the item still has enough options.
+// setLimits holds two indices into the array of sets for an item: where its set of possible options ends, and where it
+// would end if it had just enough options.
 type setLimits struct {
 	setEnd    int32 // index behind the last node of the set
 	minSetEnd int32 // least end with which the item has enough options; if end is less, the item is called short
@@ -175,7 +175,7 @@ func (c *optionSets) hide(x int32) bool {
 	}
 	c.removalCount += int64(s.end - s.first)
 	if c.countersOfOptions != nil {
-		for _, k := range c.countersOf(x) {
+		for _, k := range c.supportCountersOf(x) {
 			if c.supportCount[k]--; c.supportCount[k] == 0 {
 				c.emptiedCounters = append(c.emptiedCounters, k)
 			}
@@ -250,7 +250,7 @@ func (c *optionSets) restoreSets(mark int) {
 			c.setEnds[n.item].setEnd++
 		}
 		if c.countersOfOptions != nil {
-			for _, k := range c.countersOf(x) {
+			for _, k := range c.supportCountersOf(x) {
 				c.supportCount[k]++
 			}
 		}

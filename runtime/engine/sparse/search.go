@@ -8,7 +8,7 @@ import (
 
 // walkNode visits a node and all nodes below it. The argument dead is true if an item has too few options left. It
 // returns false to stop the search.
-func (s *SetSearch) walkNode(level int, dead bool) bool {
+func (s *SparseSetSearch) walkNode(level int, dead bool) bool {
 	if !s.countNode(level) {
 		return false
 	}
@@ -26,12 +26,12 @@ func (s *SetSearch) walkNode(level int, dead bool) bool {
 }
 
 // isShortAtRoot reports whether an item has too few options before any option is chosen.
-func (s *SetSearch) isShortAtRoot() bool {
+func (s *SparseSetSearch) isShortAtRoot() bool {
 	return slices.ContainsFunc(s.setEnds, func(e setLimits) bool { return e.setEnd < e.minSetEnd })
 }
 
 // visitSolution yields the chosen options as a solution.
-func (s *SetSearch) visitSolution(level int) bool {
+func (s *SparseSetSearch) visitSolution(level int) bool {
 	if s.isAboveCube(level) {
 		return true
 	}
@@ -45,7 +45,7 @@ func (s *SetSearch) visitSolution(level int) bool {
 }
 
 // branchOn tries each branch on item i.
-func (s *SetSearch) branchOn(i, branches int32, level int) bool {
+func (s *SparseSetSearch) branchOn(i, branches int32, level int) bool {
 	mark := len(s.branchStack)
 	choices := s.sortedOptions(i)
 	s.branchPath = append(s.branchPath, search.BranchStep{Branch: s.firstBranch(level, branches),
@@ -68,7 +68,7 @@ func (s *SetSearch) branchOn(i, branches int32, level int) bool {
 }
 
 // recordFork records the chosen options and the branches at a node, for Fork.
-func (s *SetSearch) recordFork(choices []int32, branches int32) {
+func (s *SparseSetSearch) recordFork(choices []int32, branches int32) {
 	for _, x := range s.chosenNodes {
 		s.requestedFork.ChosenOptions = append(s.requestedFork.ChosenOptions, s.optionID(x))
 	}
@@ -82,7 +82,7 @@ func (s *SetSearch) recordFork(choices []int32, branches int32) {
 }
 
 // sortedOptions returns the options of item i in the order of trying.
-func (s *SetSearch) sortedOptions(i int32) []int32 {
+func (s *SparseSetSearch) sortedOptions(i int32) []int32 {
 	mark := len(s.branchStack)
 	s.branchStack = append(s.branchStack, s.setElements[s.setStarts[i]:s.setEnds[i].setEnd]...)
 	out := s.branchStack[mark:]
@@ -90,9 +90,9 @@ func (s *SetSearch) sortedOptions(i int32) []int32 {
 	return out
 }
 
-// firstBranch returns the number of the first branch at a level that belongs to the cube (the part of the tree to
-// search). The node has branchCount branches.
-func (s *SetSearch) firstBranch(level int, branchCount int32) int32 {
+// firstBranch returns the number of the first branch, at the current node of a level, that lies in the part of the tree
+// that is searched (the cube). The node has branchCount branches.
+func (s *SparseSetSearch) firstBranch(level int, branchCount int32) int32 {
 	from := int32(0)
 	switch path := s.currentCube.Path; {
 	case level < len(path):
@@ -105,7 +105,7 @@ func (s *SetSearch) firstBranch(level int, branchCount int32) int32 {
 
 // nextBranch moves to the next branch at a level that belongs to the cube. It returns the number of the branch, or
 // noNode if there is none.
-func (s *SetSearch) nextBranch(level int) int32 {
+func (s *SparseSetSearch) nextBranch(level int) int32 {
 	st, to := &s.branchPath[level], s.branchPath[level].BranchCount
 	if path := s.currentCube.Path; level < len(path) {
 		to = min(to, path[level]+1)
@@ -118,7 +118,7 @@ func (s *SetSearch) nextBranch(level int) int32 {
 }
 
 // skipItem goes one level deeper without covering item i. The set of the item is empty, so no option must be hidden.
-func (s *SetSearch) skipItem(i int32, level int) bool {
+func (s *SparseSetSearch) skipItem(i int32, level int) bool {
 	if s.nextBranch(level) == noNode {
 		return true
 	}
@@ -132,7 +132,7 @@ func (s *SetSearch) skipItem(i int32, level int) bool {
 
 // branchOnLastCover chooses each option of item i in turn, to cover i for the last time. If i has been covered often
 // enough, it also tries the branch without a further option of i.
-func (s *SetSearch) branchOnLastCover(i int32, choices []int32, level int) bool {
+func (s *SparseSetSearch) branchOnLastCover(i int32, choices []int32, level int) bool {
 	mark, ok := s.saveSets(), true
 	for k := s.nextBranch(level); ok && k != noNode; k = s.nextBranch(level) {
 		ok = s.tryFirstChoice(i, noNode, choices[k:], mark, level, false)
@@ -144,7 +144,7 @@ func (s *SetSearch) branchOnLastCover(i int32, choices []int32, level int) bool 
 // branchOnFirstOfSeveral chooses each option of item i as the first of several that are still to be chosen. While an
 // option is tried, the options before it are hidden, and those after it stay. If i has been covered often enough, there
 // is one more branch, without a further option of i.
-func (s *SetSearch) branchOnFirstOfSeveral(i int32, choices []int32, level int) bool {
+func (s *SparseSetSearch) branchOnFirstOfSeveral(i int32, choices []int32, level int) bool {
 	mark := s.saveSets()
 	s.setCoversLeft(i, s.coversLeft[i]-1)
 	alive, ok := true, true
@@ -170,7 +170,7 @@ func (s *SetSearch) branchOnFirstOfSeveral(i int32, choices []int32, level int) 
 
 // tryFirstChoice chooses the first of the choices for item i, or leaves i if there is none. The argument activeItem
 // is the item that stays active, or noNode. The argument dead means that an item has too few options already.
-func (s *SetSearch) tryFirstChoice(i, activeItem int32, choices []int32, mark, level int, dead bool) bool {
+func (s *SparseSetSearch) tryFirstChoice(i, activeItem int32, choices []int32, mark, level int, dead bool) bool {
 	if len(choices) == 0 {
 		return s.leaveItem(i, mark, level, dead)
 	}
@@ -178,7 +178,7 @@ func (s *SetSearch) tryFirstChoice(i, activeItem int32, choices []int32, mark, l
 }
 
 // leaveItem goes one level deeper without covering item i again.
-func (s *SetSearch) leaveItem(i int32, mark, level int, dead bool) bool {
+func (s *SparseSetSearch) leaveItem(i int32, mark, level int, dead bool) bool {
 	s.branchPath[level].Option = noNode
 	bound, before := s.coversLeft[i], s.removalCount
 	s.setCoversLeft(i, 0)
@@ -194,7 +194,7 @@ func (s *SetSearch) leaveItem(i int32, mark, level int, dead bool) bool {
 
 // tryOption chooses the option of node x and goes one level deeper. The argument activeItem is the branching item if
 // it is to be covered again and so stays active; otherwise it is noNode.
-func (s *SetSearch) tryOption(x, activeItem int32, mark, level int, dead bool) bool {
+func (s *SparseSetSearch) tryOption(x, activeItem int32, mark, level int, dead bool) bool {
 	s.updateCoversLeft(x, activeItem, 1)
 	s.chosenNodes = append(s.chosenNodes, x)
 	o, ok := s.optionID(x), false
@@ -211,7 +211,7 @@ func (s *SetSearch) tryOption(x, activeItem int32, mark, level int, dead bool) b
 
 // commitOption hides the options that cannot be chosen together with the option of node x, and goes
 // one level deeper.
-func (s *SetSearch) commitOption(x, activeItem int32, mark, level int) bool {
+func (s *SparseSetSearch) commitOption(x, activeItem int32, mark, level int) bool {
 	painted, before := len(s.coloredItems), s.removalCount
 	alive := s.commitItems(x, activeItem)
 	if alive {
@@ -231,7 +231,7 @@ func (s *SetSearch) commitOption(x, activeItem int32, mark, level int) bool {
 // updateCoversLeft records that the option of node x is chosen (delta is 1) or no longer chosen (delta is -1). It
 // changes the numbers of covers left of all its items before any of them is covered. Otherwise these items would seem
 // to have too few options while options are hidden.
-func (s *SetSearch) updateCoversLeft(x, activeItem, delta int32) {
+func (s *SparseSetSearch) updateCoversLeft(x, activeItem, delta int32) {
 	if s.nogoods.nogoodsOfOption != nil {
 		s.nogoods.countChoice(s.optionID(x), delta)
 	}
@@ -245,7 +245,7 @@ func (s *SetSearch) updateCoversLeft(x, activeItem, delta int32) {
 
 // commitItems hides the options that cannot be chosen together with the option of node x. It
 // returns false, with some options not hidden, if an item has too few options left.
-func (s *SetSearch) commitItems(x, activeItem int32) bool {
+func (s *SparseSetSearch) commitItems(x, activeItem int32) bool {
 	span := s.nodeRangeOf(x)
 	for q := span.first; q < span.end; q++ {
 		if s.nodes[q].item != activeItem && !s.commitItem(q) {
@@ -257,7 +257,7 @@ func (s *SetSearch) commitItems(x, activeItem int32) bool {
 
 // commitItem hides the options that cannot be chosen together with the option of node q, because of
 // the item of q.
-func (s *SetSearch) commitItem(q int32) bool {
+func (s *SparseSetSearch) commitItem(q int32) bool {
 	i := s.nodes[q].item
 	switch color := s.colorOf(q); {
 	case color == 0:
@@ -269,7 +269,7 @@ func (s *SetSearch) commitItem(q int32) bool {
 }
 
 // colorOf returns the color of a node, 0 for none.
-func (s *SetSearch) colorOf(x int32) int32 {
+func (s *SparseSetSearch) colorOf(x int32) int32 {
 	if s.colorOfNode == nil {
 		return 0
 	}

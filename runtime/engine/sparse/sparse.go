@@ -48,8 +48,8 @@ type SearchOptions struct {
 	ReportEvery int64
 }
 
-// SetSearch is a search with sparse sets. It is not safe for concurrent use.
-type SetSearch struct {
+// SparseSetSearch is a search with sparse sets. It is not safe for concurrent use.
+type SparseSetSearch struct {
 	optionSets
 	itemState
 	nogoods       nogoodCounts  // number of options of each nogood that are not chosen
@@ -74,12 +74,12 @@ type SetSearch struct {
 	err           error
 }
 
-var _ search.Cutter = (*SetSearch)(nil)
+var _ search.Cutter = (*SparseSetSearch)(nil)
 
 // NewSearch prepares a search of p, which must be valid.
-func NewSearch(p *matrix.Problem, o SearchOptions) *SetSearch {
+func NewSearch(p *matrix.Problem, o SearchOptions) *SparseSetSearch {
 	rank := itemRanks(p, o.ItemOrder)
-	s := &SetSearch{
+	s := &SparseSetSearch{
 		optionSets: newOptionSets(p, rank, o.OptionOrder), itemState: newItemState(p, rank),
 		nogoods: newNogoodCounts(p), killerItemsOf: make([]killerItems, p.OptionCount()), settings: o,
 	}
@@ -110,7 +110,7 @@ func itemRanks(p *matrix.Problem, order []matrix.ItemID) []int32 {
 // Solutions runs the search from the start. A solution is borrowed: the next step overwrites it.
 // The search stops early if the loop breaks or ctx is done. In each case the sets are restored, and
 // Solutions may be called again.
-func (s *SetSearch) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
+func (s *SparseSetSearch) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
 		if err := search.SolveAll(ctx, s, yield); err != nil {
 			s.err = err
@@ -119,7 +119,7 @@ func (s *SetSearch) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 }
 
 // Explore implements [search.Cutter]. Nodes on the path to the cube are not counted.
-func (s *SetSearch) Explore(stop *atomic.Bool, c search.Cube, budget int64,
+func (s *SparseSetSearch) Explore(stop *atomic.Bool, c search.Cube, budget int64,
 	yield func(matrix.Solution) bool) []search.Cube {
 	if budget <= 0 {
 		budget = math.MaxInt64
@@ -132,7 +132,7 @@ func (s *SetSearch) Explore(stop *atomic.Bool, c search.Cube, budget int64,
 }
 
 // Fork implements [search.Cutter].
-func (s *SetSearch) Fork(path []int32) (f search.NodeFork) {
+func (s *SparseSetSearch) Fork(path []int32) (f search.NodeFork) {
 	s.requestedFork = &f
 	s.Explore(new(atomic.Bool), search.CubeAt(path), 0, func(matrix.Solution) bool { return true })
 	s.requestedFork = nil
@@ -141,11 +141,11 @@ func (s *SetSearch) Fork(path []int32) (f search.NodeFork) {
 
 // Err returns the error that ended the last run early. It is nil if the run was complete or its
 // loop broke off.
-func (s *SetSearch) Err() error { return s.err }
+func (s *SparseSetSearch) Err() error { return s.err }
 
 // Stats returns the effort since the last reset. Updates is the number of nodes that left the sets of their items.
 // Choices that are not completed, because an item would have too few options, do not count. Mems is not estimated.
-func (s *SetSearch) Stats() search.Stats {
+func (s *SparseSetSearch) Stats() search.Stats {
 	stats := s.stats
 	stats.Updates = s.countedRemovals
 	if s.countersOfOptions != nil {
@@ -155,7 +155,7 @@ func (s *SetSearch) Stats() search.Stats {
 }
 
 // Reset sets the effort to zero.
-func (s *SetSearch) Reset() {
+func (s *SparseSetSearch) Reset() {
 	s.stats = search.Stats{Profile: make([]search.ProfileLevel, 1)}
 	s.unsupportedCount, s.countedUnsupported = 0, 0
 	s.removalCount, s.countedRemovals, s.nextReport, s.err = 0, 0, s.settings.ReportEvery, nil
@@ -163,7 +163,7 @@ func (s *SetSearch) Reset() {
 
 // countNode counts a node if it belongs to the cube. It returns false if the search must stop or the node budget is
 // used up.
-func (s *SetSearch) countNode(level int) bool {
+func (s *SparseSetSearch) countNode(level int) bool {
 	if s.isAboveCube(level) {
 		// removals on the path to the cube are not counted
 		s.removalCount, s.unsupportedCount = s.countedRemovals, s.countedUnsupported
@@ -181,13 +181,13 @@ func (s *SetSearch) countNode(level int) bool {
 
 // isAboveCube reports whether a node at a level is outside of the cube: on the path to it, or at the end of that path
 // if this node was counted as part of another cube.
-func (s *SetSearch) isAboveCube(level int) bool {
+func (s *SparseSetSearch) isAboveCube(level int) bool {
 	at := len(s.currentCube.Path)
 	return level < at || level == at && s.currentCube.FirstBranch > 0
 }
 
 // countNodeAndUpdates counts a node and the updates that were made on the way to it.
-func (s *SetSearch) countNodeAndUpdates(level int) {
+func (s *SparseSetSearch) countNodeAndUpdates(level int) {
 	for len(s.stats.Profile) <= level {
 		s.stats.Profile = append(s.stats.Profile, search.ProfileLevel{})
 	}
@@ -201,7 +201,7 @@ func (s *SetSearch) countNodeAndUpdates(level int) {
 	}
 }
 
-func (s *SetSearch) reportProgress() {
+func (s *SparseSetSearch) reportProgress() {
 	s.nextReport = s.countedRemovals + s.stats.Nodes + s.settings.ReportEvery
 	s.settings.Report(search.Progress{
 		Share:     s.currentCube.ShareDone(s.branchPath),

@@ -38,7 +38,7 @@ func newItemState(p *matrix.Problem, rank []int32) itemState {
 }
 
 // colorNodes stores the colors of the nodes, if there are any.
-func (s *SetSearch) colorNodes(p *matrix.Problem, rank []int32) {
+func (s *SparseSetSearch) colorNodes(p *matrix.Problem, rank []int32) {
 	if !p.HasColors() {
 		return
 	}
@@ -73,7 +73,7 @@ func (t *itemState) coversNeeded(i int32) int32 { return max(0, t.coversLeft[i]-
 // setCoversLeft sets the number of times that item i may still be covered. It also sets the least end of its set with
 // which the item has enough options. With the setting First every end is enough, because the search must go on until
 // it branches on the item itself.
-func (s *SetSearch) setCoversLeft(i, bound int32) {
+func (s *SparseSetSearch) setCoversLeft(i, bound int32) {
 	before := s.coversLeft[i]
 	s.coversLeft[i], s.setEnds[i].minSetEnd = bound, 0
 	if i >= s.primaryCount {
@@ -91,7 +91,7 @@ func (s *SetSearch) setCoversLeft(i, bound int32) {
 
 // purify gives item i a color by hiding the options that give it another color. It returns false, with some options not
 // hidden, if an item has too few options left.
-func (s *SetSearch) purify(i, color int32) bool {
+func (s *SparseSetSearch) purify(i, color int32) bool {
 	s.colorOfItem[i] = color
 	s.coloredItems = append(s.coloredItems, i)
 	// a removal moves to k only nodes that have been tested
@@ -104,7 +104,7 @@ func (s *SetSearch) purify(i, color int32) bool {
 }
 
 // unpurify removes the colors that items got since mark, a length of coloredItems.
-func (s *SetSearch) unpurify(mark int) {
+func (s *SparseSetSearch) unpurify(mark int) {
 	for _, i := range s.coloredItems[mark:] {
 		s.colorOfItem[i] = 0
 	}
@@ -115,7 +115,7 @@ func (s *SetSearch) unpurify(mark int) {
 // also returns the number of its branches. An option of the item is not a branch if too few options follow it to
 // cover the item as often as necessary. If the item has been covered often enough, there is one more branch, which
 // chooses no option.
-func (s *SetSearch) chooseItem() (item, branches int32) {
+func (s *SparseSetSearch) chooseItem() (item, branches int32) {
 	edges := s.setEnds
 	item, branches = noNode, math.MaxInt32
 	for w, word := range s.activeItems {
@@ -169,7 +169,7 @@ func (n *nogoodCounts) countChoice(o matrix.OptionID, delta int32) {
 
 // pruneNogoods hides the options that would complete a nogood with option o. It returns false, with
 // some options not hidden, if an item has too few options left.
-func (s *SetSearch) pruneNogoods(o matrix.OptionID) bool {
+func (s *SparseSetSearch) pruneNogoods(o matrix.OptionID) bool {
 	for _, k := range s.nogoods.nogoodsOfOption[o] {
 		if s.nogoods.unchosenCounts[k] != 1 {
 			continue
@@ -200,7 +200,7 @@ func (k *killerItems) addKiller(i int32) {
 // The numbers of covers left of o's items must have been lowered before the call. If it returns false, an item may
 // still have too few options: the test considers only items that must not be covered again, and not colors or
 // nogoods.
-func (s *SetSearch) isKillerItemShort(o matrix.OptionID) bool {
+func (s *SparseSetSearch) isKillerItemShort(o matrix.OptionID) bool {
 	list := &s.killerItemsOf[o]
 	for k, killer := range list {
 		i := killer - 1
@@ -216,7 +216,7 @@ func (s *SetSearch) isKillerItemShort(o matrix.OptionID) bool {
 }
 
 // isBlocked reports whether every option in the set of item i holds an item that must not be covered again.
-func (s *SetSearch) isBlocked(i int32) bool {
+func (s *SparseSetSearch) isBlocked(i int32) bool {
 	for _, x := range s.setElements[s.setStarts[i]:s.setEnds[i].setEnd] {
 		if !s.holdsClosedItem(x) {
 			return false
@@ -226,7 +226,7 @@ func (s *SetSearch) isBlocked(i int32) bool {
 }
 
 // holdsClosedItem reports whether the option of node x holds an item that must not be covered again.
-func (s *SetSearch) holdsClosedItem(x int32) bool {
+func (s *SparseSetSearch) holdsClosedItem(x int32) bool {
 	for _, n := range s.optionNodes(x) {
 		if s.coversLeft[n.item] == 0 {
 			return true

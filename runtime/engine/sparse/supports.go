@@ -35,7 +35,7 @@ type countedColor struct {
 
 // countSupports makes the counters, and hides the options with colors that have no support. The caller must not have
 // hidden any options.
-func (s *SetSearch) countSupports(p *matrix.Problem, rank []int32) {
+func (s *SparseSetSearch) countSupports(p *matrix.Problem, rank []int32) {
 	supported, _ := p.SupportedItems(4 * p.EntryCount())
 	ofOption := make([][]int32, p.OptionCount()) // by number in the problem
 	nodesByColor := make([]map[int32][]int32, p.ItemCount())
@@ -74,7 +74,7 @@ func (s *SetSearch) countSupports(p *matrix.Problem, rank []int32) {
 }
 
 // nodesByColor returns the nodes of secondary item z, by color.
-func (s *SetSearch) nodesByColor(z int32) map[int32][]int32 {
+func (s *SparseSetSearch) nodesByColor(z int32) map[int32][]int32 {
 	nodes := map[int32][]int32{}
 	for _, x := range s.setElements[s.setStarts[z]:s.setStarts[z+1]] {
 		nodes[s.colorOfNode[x]] = append(nodes[s.colorOfNode[x]], x)
@@ -84,7 +84,7 @@ func (s *SetSearch) nodesByColor(z int32) map[int32][]int32 {
 
 // addCounters adds a counter for item i and each color of another item, whose nodes are given by color. There are
 // counters for the colors that no option of item i gives as well. It returns the counters by color.
-func (s *SetSearch) addCounters(i int32, nodesByColor map[int32][]int32) map[int32]int32 {
+func (s *SparseSetSearch) addCounters(i int32, nodesByColor map[int32][]int32) map[int32]int32 {
 	counterOf := map[int32]int32{}
 	for _, color := range slices.Sorted(maps.Keys(nodesByColor)) {
 		counterOf[color] = int32(len(s.supportCount))
@@ -94,15 +94,15 @@ func (s *SetSearch) addCounters(i int32, nodesByColor map[int32][]int32) map[int
 	return counterOf
 }
 
-// countersOf returns the counters of the option of node x.
-func (c *optionSets) countersOf(x int32) []int32 {
+// supportCountersOf returns the counters of the option of node x.
+func (c *optionSets) supportCountersOf(x int32) []int32 {
 	o := c.optionIndexOf[x]
 	return c.countersOfOptions[c.counterStarts[o]:c.counterStarts[o+1]]
 }
 
 // hideLostColors hides the options with colors that no option of some open item supports any more. It returns false,
 // with some options not hidden, if an item has too few options left.
-func (s *SetSearch) hideLostColors() bool {
+func (s *SparseSetSearch) hideLostColors() bool {
 	hidden := int64(0)
 	for len(s.emptiedCounters) > 0 {
 		k := s.emptiedCounters[len(s.emptiedCounters)-1]

@@ -46,9 +46,9 @@ func newCoverTables(p *DissectionProblem) *coverTables {
 	for m, onto := range p.TargetsByMapping {
 		r, shift := &t.reachByMapping[m], m/p.MotionCount
 		r.setMapping(onto, p.MaxPieceCells)
-		t.reachByShift[shift].addMapping(r)
+		t.reachByShift[shift].uniteWithMapping(r)
 		if p.FirstPieceMotions[m%p.MotionCount] {
-			t.firstPieceReachByShift[shift].addMapping(r)
+			t.firstPieceReachByShift[shift].uniteWithMapping(r)
 		}
 	}
 	t.lastShiftCovering, t.maxCellsFromShift = slices.Repeat([]int{-1}, p.TargetCount), make([]int, p.ShiftCount)
@@ -77,8 +77,8 @@ func (r *reachSet) setMapping(targetOf []int32, maxSize int) {
 	r.maxCells = min(r.maxCells, maxSize)
 }
 
-// addMapping adds the cells of another mapping that the same piece may have instead.
-func (r *reachSet) addMapping(other *reachSet) {
+// uniteWithMapping adds the cells of another mapping that the same piece may have instead.
+func (r *reachSet) uniteWithMapping(other *reachSet) {
 	uniteSets(r.reachableTargets, r.reachableTargets, other.reachableTargets)
 	uniteSets(r.reachableSources, r.reachableSources, other.reachableSources)
 	r.maxCells = max(r.maxCells, other.maxCells)
@@ -126,7 +126,7 @@ func (s *DissectionSearch) chooseShift(k, firstShift int) bool {
 		return false
 	}
 	if k == s.problem.PieceCount-1 {
-		return s.shiftLastPiece(k, firstShift)
+		return s.tryShiftsOfLastPiece(k, firstShift)
 	}
 	for i, latest := firstShift, s.latestShift(k); i <= latest; i++ {
 		if k == 0 && s.claimShift != nil && !s.claimShift(i) {
@@ -167,9 +167,9 @@ func (s *DissectionSearch) tryShift(k, shift int) bool {
 		r.reachableTargets)+rest >= p.TargetCount
 }
 
-// shiftLastPiece tries the shifts of the last piece that cover all remaining targets. There are
+// tryShiftsOfLastPiece tries the shifts of the last piece that cover all remaining targets. There are
 // few, and often none.
-func (s *DissectionSearch) shiftLastPiece(k, firstShift int) bool {
+func (s *DissectionSearch) tryShiftsOfLastPiece(k, firstShift int) bool {
 	covered, t := s.shiftReach[k].reachableTargets, s.coverTables
 	if s.problem.TargetCount-covered.Len() > t.maxCellsFromShift[firstShift] {
 		return true

@@ -9,9 +9,9 @@ import "math/bits"
 //
 // Removed edges are recorded in a trail. The method restoreEdges restores them.
 type moveGraph struct {
-	cellCount        int       // number of sources, which is the number of targets
-	minSize, maxSize int       // bounds of the number of cells of a piece
-	targetsOf        [][]int32 // target of each source under each mapping, or -1
+	cellCount                    int       // number of sources, which is the number of targets
+	minPieceCells, maxPieceCells int       // bounds of the number of cells of a piece
+	targetsOf                    [][]int32 // target of each source under each mapping, or -1
 
 	loadedMapping []int // for each piece, the mapping whose edges otherEndOf holds, or -1
 	// otherEndOf holds, for each piece and vertex, the vertex at the other end of the piece's edge, or -1.
@@ -37,8 +37,8 @@ func newMoveGraph(p *DissectionProblem) *moveGraph {
 	n := p.SourceCount + p.TargetCount
 	g := &moveGraph{
 		cellCount:         p.SourceCount,
-		minSize:           p.MinPieceCells,
-		maxSize:           p.MaxPieceCells,
+		minPieceCells:     p.MinPieceCells,
+		maxPieceCells:     p.MaxPieceCells,
 		targetsOf:         p.TargetsByMapping,
 		loadedMapping:     make([]int, p.PieceCount),
 		otherEndOf:        make([][]int32, p.PieceCount),
@@ -316,11 +316,11 @@ func (g *moveGraph) makeForcedMoves() bool {
 func (g *moveGraph) canSizesFit() bool {
 	need, can := 0, 0
 	for k, fixed := range g.forcedSourceCount {
-		if fixed > g.maxSize || g.edgesOfPiece[k] < g.minSize {
+		if fixed > g.maxPieceCells || g.edgesOfPiece[k] < g.minPieceCells {
 			return false
 		}
-		need += max(0, g.minSize-fixed)
-		can += min(g.edgesOfPiece[k], g.maxSize) - fixed
+		need += max(0, g.minPieceCells-fixed)
+		can += min(g.edgesOfPiece[k], g.maxPieceCells) - fixed
 	}
 	return need <= g.openSources && g.openSources <= can
 }

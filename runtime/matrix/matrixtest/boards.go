@@ -17,7 +17,7 @@ var cubeRotations = makeRotations()
 
 // cubeRotation maps each axis to another one: coordinate k of the image is sign[k] times coordinate
 // axis[k].
-type cubeRotation struct{ imageAxes, imageSigns [3]int }
+type cubeRotation struct{ imageAxes, axisSigns [3]int }
 
 func makeRotations() []cubeRotation {
 	var all []cubeRotation
@@ -25,9 +25,9 @@ func makeRotations() []cubeRotation {
 		for signs := range 8 {
 			t := cubeRotation{imageAxes: axis}
 			for d := range 3 {
-				t.imageSigns[d] = 1 - signs>>d&1*2
+				t.axisSigns[d] = 1 - signs>>d&1*2
 			}
-			if even := axis[1] == (axis[0]+1)%3; even == (t.imageSigns[0]*t.imageSigns[1]*t.imageSigns[2] == 1) {
+			if even := axis[1] == (axis[0]+1)%3; even == (t.axisSigns[0]*t.axisSigns[1]*t.axisSigns[2] == 1) {
 				all = append(all, t)
 			}
 		}
@@ -36,8 +36,8 @@ func makeRotations() []cubeRotation {
 }
 
 func (t cubeRotation) rotateCell(c Cell) Cell {
-	return Cell{t.imageSigns[0] * c[t.imageAxes[0]], t.imageSigns[1] * c[t.imageAxes[1]],
-		t.imageSigns[2] * c[t.imageAxes[2]]}
+	return Cell{t.axisSigns[0] * c[t.imageAxes[0]], t.axisSigns[1] * c[t.imageAxes[1]],
+		t.axisSigns[2] * c[t.imageAxes[2]]}
 }
 
 // Packing is a box to be filled with pieces.
