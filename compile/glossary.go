@@ -267,6 +267,9 @@ func (g *Glossary) RuleNumber(i matrix.ItemID) int {
 	return -1
 }
 
+// CountsSymbols reports whether an item is a rule that says how many cells have certain symbols.
+func (g *Glossary) CountsSymbols(i matrix.ItemID) bool { return g.symbolCountRule(i) != nil }
+
 // OptionsOnCell returns the options that put something on a cell.
 func (g *Glossary) OptionsOnCell(c lattice.Cell) []matrix.OptionID {
 	if i, ok := g.itemOfCell[c]; ok {

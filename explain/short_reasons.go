@@ -42,6 +42,7 @@ const (
 	Pair       ReasonKind = "pair"        // two items need two others for themselves
 	AreaStep   ReasonKind = "cut-off"     // a piece would cut off an area that no pieces fill
 	LoopStep   ReasonKind = "loop"        // a cell would close a loop too early, or the loop must stay together
+	RuleGroup  ReasonKind = "rules"       // rules that share cells leave them only some symbols together
 	Trial      ReasonKind = "trial"       // an option leads, by forced moves, to something without an option
 	Ended      ReasonKind = "end"         // end of the steps: all is decided, or only a guess helps
 )

@@ -83,6 +83,7 @@ func (d *Deduction) Steps(ctx context.Context, chosen, banned []matrix.OptionID)
 			f.excludedSoFar[o] = true
 		}
 		order := deduce.StepOrder{ItemRank: f.itemDisplayRank, RankCount: 2, LineOf: f.RuleNumber,
+			IsCount:      f.CountsSymbols,
 			HardestLevel: d.HardestLevel, Loops: f.loopRules(ids, chosen)}
 		if f.isPacking() {
 			order.IsCell = func(i matrix.ItemID) bool { _, is := f.ItemCell(i); return is }
@@ -210,6 +211,9 @@ func (f *reasonFinder) stepReason(s deduce.Step, put, excluded []matrix.OptionID
 	case s.IsArea:
 		r.Kind, about = AreaStep, s.Items
 		why = "else an area is cut off that no pieces fill, such as " + f.cutOffText(s.Items)
+	case s.IsRuleGroup:
+		r.Kind, about = RuleGroup, s.Items
+		why = f.rulesText(s.Items) + " can be kept together in no other way"
 	case s.IsLine:
 		r.Kind, why = Line, f.ItemText(s.Items[0])+" can be kept in no other way"
 	case s.Level == deduce.LevelEasy:
@@ -238,6 +242,21 @@ func (f *reasonFinder) stepReason(s deduce.Step, put, excluded []matrix.OptionID
 	text := f.stepOutcomeText(put, excluded) + ", as " + why
 	r.Sentences = asSentence(text)
 	return r
+}
+
+// rulesText names rules by an item of each. Where the next one differs only in its place, the name is not repeated.
+func (f *reasonFinder) rulesText(items []matrix.ItemID) string {
+	var texts []string
+	lastName := ""
+	for _, i := range items {
+		text := f.ItemText(i)
+		name, place, _ := strings.Cut(text, " on ")
+		if name == lastName && !f.CountsSymbols(i) {
+			text = "on " + place
+		}
+		texts, lastName = append(texts, text), name
+	}
+	return source.JoinWords(texts)
 }
 
 // cellsToTint returns the cells of a reason, which a picture tints, unless they are most of the board.

@@ -48,8 +48,8 @@ const (
 
 // stepProver counts what was proved.
 type stepProver struct {
-	t                                                     *testing.T
-	puzzles, steps, excluded, put, unproved, facts, wrong int
+	t                                                                 *testing.T
+	puzzles, steps, ruleGroups, excluded, put, unproved, facts, wrong int
 }
 
 func (p *stepProver) proveMade() {
@@ -141,10 +141,11 @@ func TestLoopStepsProved(t *testing.T) {
 			break
 		}
 	}
-	t.Logf("%d slitherlinks, %d steps about loops, %d solved, %d eliminations and %d entries proved, %d wrong", 2*rounds,
-		steps, solved, p.excluded, p.put, p.wrong)
-	if steps < rounds/4 {
-		t.Errorf("%d steps about loops in %d slitherlinks", steps, rounds)
+	t.Logf("%d slitherlinks, %d steps about loops and %d about rules that share cells, %d solved, %d eliminations and "+
+		"%d entries proved, %d wrong", 2*rounds, steps, p.ruleGroups, solved, p.excluded, p.put, p.wrong)
+	if steps < rounds/4 || p.ruleGroups < rounds {
+		t.Errorf("%d steps about loops and %d about rules that share cells in %d slitherlinks", steps, p.ruleGroups,
+			2*rounds)
 	}
 }
 
@@ -194,6 +195,9 @@ func (p *stepProver) proveLoop(name string, q *quadrille.Puzzle) (loopSteps int,
 		p.steps++
 		if step.Kind == explain.LoopStep {
 			loopSteps++
+		}
+		if step.Kind == explain.RuleGroup {
+			p.ruleGroups++
 		}
 		isSolved = isSolved || strings.HasPrefix(step.Sentences, "All is decided")
 		for _, o := range step.ExcludedOptions {

@@ -11,10 +11,11 @@ import (
 // Step is one deduction that a person can make. It holds for every solution.
 type Step struct {
 	// Level is the level of the technique: Easy for a single, Medium for a common peer, a line or a loop that would be
-	// closed, Hard for a pair, an area or a loop that must stay together, Expert for a trial. IsLine distinguishes a
-	// line from a common peer, and IsArea an area from a pair.
-	Level          Level
-	IsLine, IsArea bool
+	// closed, Hard for a pair, an area, a loop that must stay together or rules that share cells, Expert for a trial.
+	// IsLine distinguishes a line from a common peer, IsArea an area from a pair, and IsRuleGroup rules that share
+	// cells from a pair.
+	Level                       Level
+	IsLine, IsArea, IsRuleGroup bool
 	// LoopReason is the reason for a step about a loop, and LoopCells lists the cells of the loop that it depends on,
 	// by their numbers in the rule. If HasLoopItem is set, closing the loop would leave the item without an option;
 	// otherwise it would leave other cells of the loop outside.
@@ -24,7 +25,8 @@ type Step struct {
 	// Items are the items to which the technique applies. A single has one: the item that has no other options. Common
 	// peers have one: the item that an excluded option would leave with too few options. A line has its first item. A
 	// pair has its two items, followed by the two items that they use up. An area has the cells that some excluded
-	// option would cut off. A trial has the item that would be left without an option.
+	// option would cut off. Rules that share cells have an item of each rule. A trial has the item that would be left
+	// without an option.
 	Items []matrix.ItemID
 	// Chosen are the options that are in all solutions, and Excluded those that are in none, as far as this step shows.
 	Chosen, Excluded []matrix.OptionID
@@ -56,6 +58,8 @@ type StepOrder struct {
 	// IsCell reports whether an item is a cell of a board that options cover, so that areas of cells can be cut off. It
 	// may be nil.
 	IsCell func(matrix.ItemID) bool
+	// IsCount reports whether an item alone is a rule that counts cells; it may be nil.
+	IsCount func(matrix.ItemID) bool
 	// Loops lists the rules that certain cells form one loop.
 	Loops []LoopRule
 	// HardestLevel is the hardest technique to use.
@@ -70,6 +74,7 @@ func SolveBySteps(ctx context.Context, p *matrix.Problem, order StepOrder) (
 	return func(yield func(Step) bool) {
 		s := newHumanSolver(p, order.RankCount, order.ItemRank)
 		s.separateLines(order.LineOf)
+		s.collectCellRules(order)
 		s.hardestLevel = order.HardestLevel
 		for _, l := range order.Loops {
 			n := len(l.WithSymbol)
@@ -85,7 +90,7 @@ func SolveBySteps(ctx context.Context, p *matrix.Problem, order StepOrder) (
 		end = EndedStuck
 		for {
 			mark := len(s.decisionTrail)
-			s.isAreaStep, s.loopReason, s.loopItem = false, NoLoop, false
+			s.isAreaStep, s.isRuleStep, s.loopReason, s.loopItem = false, false, NoLoop, false
 			level, ok := s.applyEasiestTechnique(ctx)
 			switch {
 			case !ok && s.uncoverableItem != noItem:
@@ -103,7 +108,7 @@ func SolveBySteps(ctx context.Context, p *matrix.Problem, order StepOrder) (
 // stepSince returns the step that consists of all decisions on the trail from index mark on.
 func (s *humanSolver) stepSince(mark int, level Level) Step {
 	step := Step{Level: level, Items: slices.Clone(s.reasonItems), IsArea: s.isAreaStep,
-		IsLine: s.isInLine[s.reasonItems[0]]}
+		IsLine: s.isInLine[s.reasonItems[0]] && !s.isRuleStep, IsRuleGroup: s.isRuleStep}
 	if s.loopReason != NoLoop {
 		step.IsLine, step.LoopReason = false, s.loopReason
 		step.LoopCells, step.HasLoopItem = slices.Clone(s.loopCells), s.loopItem

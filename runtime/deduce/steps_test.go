@@ -15,13 +15,14 @@ import (
 // lacks an option that a step chooses, or has one that a step excludes.
 func TestStepsHoldForAllSolutions(t *testing.T) {
 	r, endings, lines := rand.New(rand.NewPCG(7, 7)), map[deduce.StepEnding]int{}, 0
-	areas := 0
+	areas, ruleGroups := 0, 0
 	for range matrixtest.RandomRounds(1000, 100_000) {
 		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 6, MaxSecondary: 4, MaxOptions: 16,
 			ColorCount:        3,
 			HasMultiplicities: r.IntN(3) == 0, MaxNogoods: 3 * r.IntN(2)})
 		solutions := matrixtest.BruteForce(p)
 		inLines, firstCell := r.IntN(p.PrimaryCount()+1), r.IntN(p.PrimaryCount()+1)
+		firstCount := r.IntN(p.PrimaryCount() + 1)
 		steps, ending := deduce.SolveBySteps(context.Background(), p, deduce.StepOrder{
 			ItemRank: sameKind, RankCount: 1, HardestLevel: deduce.LevelExpert,
 			LineOf: func(i matrix.ItemID) int {
@@ -29,13 +30,17 @@ func TestStepsHoldForAllSolutions(t *testing.T) {
 					return int(i) / 2
 				}
 				return -1
-			}, IsCell: func(i matrix.ItemID) bool { return int(i) >= firstCell }})
+			}, IsCell: func(i matrix.ItemID) bool { return int(i) >= firstCell },
+			IsCount: func(i matrix.ItemID) bool { return int(i) >= firstCount }})
 		for step := range steps {
 			if step.IsLine {
 				lines++
 			}
 			if step.IsArea {
 				areas++
+			}
+			if step.IsRuleGroup {
+				ruleGroups++
 			}
 			if len(step.Chosen)+len(step.Excluded) == 0 {
 				t.Fatalf("a step that shows nothing: %+v", step)
@@ -60,7 +65,8 @@ func TestStepsHoldForAllSolutions(t *testing.T) {
 		}
 	}
 	if endings[deduce.EndedStuck] == 0 || endings[deduce.EndedSolved] == 0 || endings[deduce.EndedImpossible] == 0 ||
-		lines == 0 || areas == 0 {
-		t.Errorf("endings %v, lines %d, areas %d: too few of a kind", endings, lines, areas)
+		lines == 0 || areas == 0 || ruleGroups == 0 {
+		t.Errorf("endings %v, lines %d, areas %d, rules that share cells %d: too few of a kind", endings, lines, areas,
+			ruleGroups)
 	}
 }

@@ -28,6 +28,7 @@ import (
 //     the open options there cover ([StepOrder.IsCell]).
 //     Loops are medium where a cell would close one too early, and hard where the parts of one must stay on a
 //     cycle ([LoopRule]).
+//     Rules that share cells are hard: what is on a cell in no way to keep all of them is ruled out ([StepOrder.IsCount]).
 //   - Expert: trials. An option from which singles alone lead to an item without an option is ruled out.
 //   - Extreme: guesses. If nothing else works, options are assumed, as in a search tree. Singles are
 //     applied at each node, and the difficulty is measured by the number of nodes.
@@ -104,6 +105,10 @@ type humanSolver struct {
 	// isCell reports whether an item is a cell of a board that is covered; nil if there is no such board.
 	isCell     func(matrix.ItemID) bool
 	isAreaStep bool // whether the last step used the technique of areas
+	isRuleStep bool // whether the last step used the technique of rules that share cells
+	// cellRules lists the rules about several cells, and rulesOfCell their numbers for the item of each cell.
+	cellRules   []cellRule
+	rulesOfCell map[matrix.ItemID][]int
 	// loops lists the rules about loops. If the last step is about one, loopReason is its reason, loopCells lists the
 	// cells of the loop on which it depends, and loopItem tells whether its item would be left without an option.
 	loops      []*loopState
@@ -189,7 +194,8 @@ func (s *humanSolver) applyEasiestTechnique(ctx context.Context) (Level, bool) {
 		works func() bool
 	}{{LevelMedium, s.excludeByLines}, {LevelMedium, s.excludeByClosing}, {LevelMedium, s.excludeByPeers},
 		{LevelHard, func() bool { return s.excludeByAreas(ctx) }}, {LevelHard, s.keepLoopTogether},
-		{LevelHard, s.excludeByPairs}, {LevelExpert, func() bool { return s.excludeByTrial(ctx) }}} {
+		{LevelHard, s.excludeByPairs},
+		{LevelHard, func() bool { return s.excludeByRuleGroups(ctx) }}, {LevelExpert, func() bool { return s.excludeByTrial(ctx) }}} {
 		if t.level <= s.hardestLevel && t.works() {
 			return t.level, true
 		}

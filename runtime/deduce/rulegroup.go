@@ -1,0 +1,267 @@
+package deduce
+
+import (
+	"context"
+	"slices"
+
+	"quadrille/runtime/matrix"
+)
+
+// maxGroupCells, maxGroupOptions and maxGroupNodes bound the technique of rules that share cells: the number of open
+// cells and of open options of a group of rules, and of the nodes of the searches in it. People would not look at more
+// cells. A square of a slitherlink with the joints at its corners and the squares beside it has 16 cells.
+const maxGroupCells, maxGroupOptions, maxGroupNodes = 16, 500, 2000
+
+// cellRule is a rule about several cells: a line, or an item that counts.
+type cellRule struct {
+	items    []matrix.ItemID // primary items of the rule
+	cells    []matrix.ItemID // primary items of the cells that the rule is about
+	lastSize int             // openSize of the group around the rule when it was last examined, or -1
+}
+
+// collectCellRules lists the rules about several cells: first the items that count, then the lines.
+func (s *humanSolver) collectCellRules(order StepOrder) {
+	isCount := func(i matrix.ItemID) bool { return order.IsCount != nil && order.IsCount(i) }
+	isCell := func(i matrix.ItemID) bool {
+		return s.isPrimary(i) && s.Bound(i) == matrix.Once && !s.isInLine[i] && !isCount(i) && order.ItemRank(i) == 0
+	}
+	for _, i := range s.itemsByRank {
+		if isCount(i) {
+			s.cellRules = append(s.cellRules, s.newCellRule([]matrix.ItemID{i}, s.itemsBeside(i), isCell))
+		}
+	}
+	for k := range s.itemLines {
+		l := &s.itemLines[k]
+		s.cellRules = append(s.cellRules, s.newCellRule(l.stateItems, l.rulePrimaries, isCell))
+	}
+	s.rulesOfCell = map[matrix.ItemID][]int{}
+	for k := range s.cellRules {
+		for _, c := range s.cellRules[k].cells {
+			s.rulesOfCell[c] = append(s.rulesOfCell[c], k)
+		}
+	}
+}
+
+func (s *humanSolver) newCellRule(items, others []matrix.ItemID, isCell func(matrix.ItemID) bool) cellRule {
+	r := cellRule{items: items, lastSize: -1}
+	for _, i := range others {
+		if isCell(i) {
+			r.cells = append(r.cells, i)
+		}
+	}
+	return r
+}
+
+// itemsBeside returns the items that options of an item hold, sorted.
+func (s *humanSolver) itemsBeside(i matrix.ItemID) (items []matrix.ItemID) {
+	for _, o := range s.optionsOfItem[i] {
+		for _, e := range s.Option(o) {
+			items = append(items, e.Item)
+		}
+	}
+	slices.Sort(items)
+	return slices.Compact(items)
+}
+
+// excludeByRuleGroups applies the technique of rules that share cells. It looks at one rule together with the rules
+// that share cells with it, and at all ways to keep them: what is on a cell in none of these ways is ruled out. From
+// the first group that shows something, rules are left out one by one as long as the others show it. The reason lists
+// an item of each rule that remains.
+func (s *humanSolver) excludeByRuleGroups(ctx context.Context) bool {
+	for k := range s.cellRules {
+		if ctx.Err() != nil {
+			return false
+		}
+		rules := s.rulesAround(k)
+		size := s.openSize(rules)
+		if len(rules) < 2 || size == s.cellRules[k].lastSize {
+			continue
+		}
+		s.cellRules[k].lastSize = size
+		excluded := s.newRuleGroup(rules).excludedOptions()
+		if len(excluded) == 0 {
+			continue
+		}
+		first := excluded[0]
+		for _, r := range slices.Clone(rules) {
+			fewer := slices.DeleteFunc(slices.Clone(rules), func(other int) bool { return other == r })
+			if g := s.newRuleGroup(fewer); g.excludes(first) {
+				rules = fewer
+			}
+		}
+		s.isRuleStep, s.reasonItems = true, nil
+		for _, r := range rules {
+			s.reasonItems = append(s.reasonItems, s.cellRules[r].items[0])
+		}
+		return s.ruleOutAll(s.newRuleGroup(rules).excludedOptions())
+	}
+	return false
+}
+
+// rulesAround returns rule k, and the rules that share an open cell with it, as long as all these have at most
+// maxGroupCells open cells.
+func (s *humanSolver) rulesAround(k int) []int {
+	rules, cells := []int{k}, map[matrix.ItemID]bool{}
+	fits := func(r int) bool {
+		var more []matrix.ItemID
+		for _, c := range s.cellRules[r].cells {
+			if s.coversNeeded(c) > 0 && !cells[c] {
+				more = append(more, c)
+			}
+		}
+		if len(cells)+len(more) > maxGroupCells {
+			return false
+		}
+		for _, c := range more {
+			cells[c] = true
+		}
+		return true
+	}
+	if !fits(k) {
+		return rules
+	}
+	for _, c := range s.cellRules[k].cells {
+		if s.coversNeeded(c) <= 0 {
+			continue
+		}
+		for _, r := range s.rulesOfCell[c] {
+			if !slices.Contains(rules, r) && fits(r) {
+				rules = append(rules, r)
+			}
+		}
+	}
+	return rules
+}
+
+// openSize returns a number that is less whenever options of the rules, or of their cells, have been decided.
+func (s *humanSolver) openSize(rules []int) (size int) {
+	for _, r := range rules {
+		for _, list := range [][]matrix.ItemID{s.cellRules[r].items, s.cellRules[r].cells} {
+			for _, i := range list {
+				size += int(s.openCountOf[i])
+			}
+		}
+	}
+	return size
+}
+
+// ruleGroup is a small problem: the open options of some rules and of their cells, without all other items.
+type ruleGroup struct {
+	*optionState
+	ids         []matrix.OptionID // number of each option in the whole problem
+	isOnCell    []bool            // whether each option puts something on a cell
+	isInSomeWay []bool            // whether each option is known to be in some way to keep the rules
+	nodesLeft   int               // negative if a search was not finished
+}
+
+// newRuleGroup returns the problem of some rules, or nil if it is too large.
+func (s *humanSolver) newRuleGroup(rules []int) *ruleGroup {
+	b, g := matrix.NewBuilder(), &ruleGroup{nodesLeft: maxGroupNodes}
+	numbers, colored := map[matrix.ItemID]matrix.ItemID{}, map[matrix.ItemID]matrix.ItemID{}
+	cells, options := map[matrix.ItemID]bool{}, []matrix.OptionID(nil)
+	for _, r := range rules {
+		rule := &s.cellRules[r]
+		for _, i := range slices.Concat(rule.items, rule.cells) {
+			if _, known := numbers[i]; known || s.openCountOf[i] == 0 {
+				continue
+			}
+			bound := matrix.Bound{Min: max(0, s.coversNeeded(i)), Max: s.coversAllowed(i)}
+			numbers[i] = b.AddPrimary(s.Name(i), bound)
+			options = append(options, s.openOptions(i)...)
+		}
+		for _, c := range rule.cells {
+			cells[c] = true
+		}
+	}
+	slices.Sort(options)
+	if g.ids = slices.Compact(options); len(g.ids) > maxGroupOptions {
+		return nil
+	}
+	for _, o := range g.ids {
+		var entries []matrix.Entry
+		onCell := false
+		for _, e := range s.Option(o) {
+			if n, known := numbers[e.Item]; known {
+				entries = append(entries, matrix.Entry{Item: n})
+				onCell = onCell || cells[e.Item]
+			} else if e.Color != matrix.NoColor {
+				n, known := colored[e.Item]
+				if !known {
+					n = b.AddSecondary(s.Name(e.Item))
+					colored[e.Item] = n
+				}
+				entries = append(entries, matrix.Entry{Item: n, Color: b.AddColor(s.ColorName(e.Color))})
+			}
+		}
+		b.AddOption(entries...)
+		g.isOnCell = append(g.isOnCell, onCell)
+	}
+	p, err := b.Build()
+	if err != nil {
+		return nil
+	}
+	g.optionState, g.isInSomeWay = newOptionState(p), make([]bool, len(g.ids))
+	return g
+}
+
+// excludedOptions returns the options on cells that are in no way to keep the rules, in the numbering of the whole
+// problem. There are none if the rules cannot be kept at all, or the searches exceed their bound.
+func (g *ruleGroup) excludedOptions() (excluded []matrix.OptionID) {
+	if g == nil {
+		return nil
+	}
+	for o := range matrix.OptionID(len(g.ids)) {
+		if g.isOnCell[o] && !g.isInSomeWay[o] && !g.hasWayWith(o) {
+			excluded = append(excluded, g.ids[o])
+		}
+	}
+	if g.nodesLeft < 0 || !slices.Contains(g.isInSomeWay, true) {
+		return nil
+	}
+	return excluded
+}
+
+// excludes reports whether an option of the whole problem is in no way to keep the rules.
+func (g *ruleGroup) excludes(o matrix.OptionID) bool {
+	if g == nil {
+		return false
+	}
+	k, ok := slices.BinarySearch(g.ids, o)
+	return ok && !g.hasWayWith(matrix.OptionID(k))
+}
+
+// hasWayWith reports whether some way to keep the rules has an option. It also returns true if the search exceeds its
+// bound.
+func (g *ruleGroup) hasWayWith(o matrix.OptionID) bool {
+	g.chooseOption(o)
+	found := g.findWay()
+	g.undoDecisions(0)
+	return found
+}
+
+// findWay looks for a way to keep the rules, and marks the options of the first.
+func (g *ruleGroup) findWay() bool {
+	if !g.makeForcedChoices() {
+		return false
+	}
+	if g.nodesLeft--; g.nodesLeft < 0 {
+		return true
+	}
+	i := g.itemWithFewestOptions(func(i matrix.ItemID) bool { return g.coversNeeded(i) > 0 })
+	if i == noItem {
+		for _, o := range g.decisionTrail {
+			g.isInSomeWay[o] = g.isInSomeWay[o] || g.statusOf[o] == chosenOption
+		}
+		return true
+	}
+	mark := len(g.decisionTrail)
+	for _, o := range g.openOptions(i) {
+		g.chooseOption(o)
+		found := g.findWay()
+		g.undoDecisions(mark)
+		if found {
+			return true
+		}
+	}
+	return false
+}
