@@ -32,7 +32,7 @@ func TestErrors(t *testing.T) {
 		_, err := quadrille.Load("puzzle", []byte(text), o)
 		return err
 	}
-	small := quadrille.Limits{Items: 3}
+	small := quadrille.Limits{MaxItems: 3}
 	const matrix, swaps = "items a b\noption a b\noption a\noption b\n", "latin 4\nbreak swaps\n"
 	const classes = "piece I2 = 1x2\nboard b on square = 2x2\npack b with any of I2\nbreak symmetry\n"
 	const connected = "board b on square = 1x3\nfill b with \"01\" { connected \"1\" }\n"

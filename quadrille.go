@@ -93,7 +93,7 @@ func ReadWordList(name string) ([]byte, error) { return stdlib.ReadWords(name) }
 
 // Limits bounds the size of the puzzle that a text describes: the Cells of a shape, the Items, the Options, and the
 // Steps, which are the rounds of loops. Zero fields stand for the defaults of spec.md, appendix E, and the method
-// OrDefault fills them in.
+// WithDefaults fills them in.
 type Limits = compile.Limits
 
 // UpTo is a set of equivalences of solutions, added to those in the text. Of equivalent solutions only one counts.
@@ -236,7 +236,7 @@ func (p *Puzzle) readDump(f Format) (err error) {
 		return fmt.Errorf("%s is a dump: nothing is known of its symmetry", p.name)
 	}
 	p.program, err = compile.ReadDump(p.name, p.text, f,
-		format.ReadOptions{MaxItems: p.options.Limits.Items, MaxOptions: p.options.Limits.Options})
+		format.ReadOptions{MaxItems: p.options.Limits.MaxItems, MaxOptions: p.options.Limits.MaxOptions})
 	if errors.Is(err, format.ErrTooLarge) {
 		err = tooLargeError{err}
 	}

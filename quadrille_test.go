@@ -214,7 +214,7 @@ func TestStopCompiling(t *testing.T) {
 	const years = "param n = 1\nitems a\noption a for i in 1..n, j in 1..n where i + j < 0\nexpect 0 solutions " +
 		"when n " +
 		"= 1_000_000_000\n"
-	limits := quadrille.Limits{Steps: math.MaxInt}
+	limits := quadrille.Limits{MaxLoopRounds: math.MaxInt}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
 	o := quadrille.Options{Limits: limits, Params: map[string]int64{"n": 1_000_000_000}, Stop: ctx.Err}
@@ -372,8 +372,8 @@ func TestBranches(t *testing.T) {
 	}
 }
 
-// TestPuzzleKeepsItsInput: a puzzle is what it was loaded as, whatever the caller does with what it was loaded from, and a number is
-// what was counted.
+// TestPuzzleKeepsItsInput: a puzzle is what it was loaded as, whatever the caller does with what it was loaded from,
+// and a number is what was counted.
 func TestPuzzleKeepsItsInput(t *testing.T) {
 	text, params := []byte("param n = 5\nqueens n\n"), map[string]int64{"n": 6}
 	p, err := quadrille.Load("queens.puz", text, quadrille.Options{Params: params})

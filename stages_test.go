@@ -18,7 +18,7 @@ func TestVeryManyPieces(t *testing.T) {
 	} {
 		// the matrix is larger
 		p, err := quadrille.Load("puzzle.puz", []byte(text),
-			quadrille.Options{Limits: quadrille.Limits{Options: 200_000}})
+			quadrille.Options{Limits: quadrille.Limits{MaxOptions: 200_000}})
 		if err != nil {
 			t.Fatal(err)
 		}

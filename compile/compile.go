@@ -66,7 +66,7 @@ type Program struct {
 // is made on the first call, and may be too large. The error is a [source.DiagnosticList] or a [source.Bug].
 func (p *Program) Candidates() (*matrix.Problem, error) {
 	p.matrixOnce.Do(func() { p.matrixError = p.lowered.Matrix() })
-	return p.lowered.Candidates, p.matrixError
+	return p.lowered.CandidateProblem, p.matrixError
 }
 
 // Symmetry returns the symmetry group if one solution of each class is wanted, and nil if every solution counts.
@@ -169,7 +169,7 @@ func LowerPuzzle(m *model.Puzzle, o ProgramOptions) (*Program, error) {
 		return nil, source.DiagnosticList{{Code: codes.SwapsNeedLatin,
 			Summary: "solutions up to swaps are wanted, and there is no Latin square whose symbols could be swapped"}}
 	}
-	limits := o.Limits.OrDefault()
+	limits := o.Limits.WithDefaults()
 	equivalence := model.Distinct
 	if m.IsSymmetryKnown() {
 		equivalence = max(o.Equivalence, m.Equivalence)
@@ -178,9 +178,9 @@ func LowerPuzzle(m *model.Puzzle, o ProgramOptions) (*Program, error) {
 	r, err := lower.LowerPuzzle(m, lower.PuzzleOptions{
 		Equivalence: equivalence,
 		BreakSwaps:  breaksSwaps,
-		MaxItems:    limits.Items,
-		MaxOptions:  limits.Options,
-		MaxSteps:    limits.Steps,
+		MaxItems:    limits.MaxItems,
+		MaxOptions:  limits.MaxOptions,
+		MaxSteps:    limits.MaxLoopRounds,
 		CheckStop:   o.CheckStop,
 	})
 	if err != nil {
@@ -192,10 +192,10 @@ func LowerPuzzle(m *model.Puzzle, o ProgramOptions) (*Program, error) {
 
 // Goal returns what the best solutions have least or most of, or nil if every solution counts.
 func (p *Program) Goal() *matrix.Goal {
-	if p.lowered.Candidates == nil {
+	if p.lowered.CandidateProblem == nil {
 		return nil // the matrix of a dissection may not be made yet, and a dissection has no measures
 	}
-	return p.lowered.Candidates.Goal()
+	return p.lowered.CandidateProblem.Goal()
 }
 
 // IsSolution reports whether a candidate is a solution of the puzzle. All are, unless one of each class is
@@ -221,7 +221,7 @@ func (p *Program) ConnectedSets() []lower.ConnectedCells { return p.lowered.Conn
 
 // IsDissectionSolution reports whether a result of the staged search is a solution of the puzzle.
 func (p *Program) IsDissectionSolution(found staged.Dissection) bool {
-	return !p.needsConnectedPieces() || !slices.ContainsFunc(p.lowered.StagedDissection.PiecesOfSolution(found),
+	return !p.needsConnectedPieces() || !slices.ContainsFunc(p.lowered.StagedDissection.PiecesOfDissection(found),
 		func(part lower.DissectionPiece) bool {
 			return !lattice.Square.IsConnected(lattice.NewShape(part.SourceCells))
 		})

@@ -63,7 +63,7 @@ func (p *Program) Decode(s matrix.Solution) []Placement {
 // only encodes a rule, or moves a cell of a dissection. There are several if only symmetric solutions are wanted.
 func (p *Program) OptionMeaning(o matrix.OptionID) (out []Placement) {
 	origin := &p.lowered.OptionOrigins[o]
-	if origin.LeavesCellEmpty || origin.EncodesOnlyRule || origin.DissectionPieceNumber > 0 {
+	if origin.LeavesCellEmpty || origin.EncodesRuleOnly || origin.DissectionPieceNumber > 0 {
 		return nil
 	}
 	out = append(out, p.placementOf(origin, o))
@@ -81,7 +81,7 @@ func (p *Program) placementOf(origin *lower.Origin, o matrix.OptionID) Placement
 	pl := Placement{
 		StatementKind: statementKindOf(origin), Cells: origin.Cells(), Letters: origin.Letters,
 		PieceName: origin.Chessman,
-		Items:     p.lowered.Candidates.OptionItems(o),
+		Items:     p.lowered.CandidateProblem.OptionItems(o),
 	}
 	if origin.Piece != nil {
 		pl.Cells = p.reduceCells(pl.Cells)
@@ -164,7 +164,7 @@ func (p *Program) PieceMappings(s matrix.Solution, found *staged.Dissection) []i
 // placement as well. The item of a placement is the one whose color is the mapping.
 func (p *Program) DecodeDissection(found staged.Dissection) []Placement {
 	var out []Placement
-	for k, part := range p.lowered.StagedDissection.PiecesOfSolution(found) {
+	for k, part := range p.lowered.StagedDissection.PiecesOfDissection(found) {
 		item := fmt.Sprintf("piece[%d]:%s", k, part.Mapping)
 		out = append(out, Placement{StatementKind: "dissect", PieceName: strconv.Itoa(k + 1), Cells: part.SourceCells,
 			TargetCells: part.TargetCells,

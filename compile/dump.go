@@ -51,7 +51,7 @@ func FromMatrix(p *matrix.Problem) *Program {
 		origins[o].Meaning = option
 	}
 	return &Program{Puzzle: &model.Puzzle{}, isMadeFromMatrix: true,
-		lowered: &lower.Result{Candidates: p, OptionOrigins: origins}}
+		lowered: &lower.Result{CandidateProblem: p, OptionOrigins: origins}}
 }
 
 // OriginText describes in a few words what an option stands for. For an option of the core it returns "".
@@ -63,7 +63,7 @@ func (p *Program) OriginText(o matrix.OptionID) string {
 		return fmt.Sprintf("%s, orientation %d, at (%s)", origin.Piece.Name, origin.Orientation, l.CellName(corner))
 	case origin.LeavesCellEmpty:
 		return "empty"
-	case origin.EncodesOnlyRule:
+	case origin.EncodesRuleOnly:
 		return "rule"
 	case origin.Chessman != "":
 		return origin.Chessman

@@ -16,7 +16,7 @@ import (
 )
 
 // fuzzLimits are small, so that no input takes long.
-var fuzzLimits = check.Limits{Cells: 10_000, Items: 10_000, Options: 100_000, Steps: 100_000}
+var fuzzLimits = check.Limits{MaxShapeCells: 10_000, MaxItems: 10_000, MaxOptions: 100_000, MaxLoopRounds: 100_000}
 
 // fuzzFiles are what an input can use beside the standard modules.
 var fuzzFiles = map[string]string{

@@ -94,7 +94,7 @@ func (g *Glossary) ItemCells(i matrix.ItemID) lattice.Shape {
 // OptionCells returns the cells of an option.
 func (g *Glossary) OptionCells(o matrix.OptionID) []lattice.Cell {
 	origin := &g.program.lowered.OptionOrigins[o]
-	if !origin.EncodesOnlyRule && origin.DissectionPieceNumber == 0 &&
+	if !origin.EncodesRuleOnly && origin.DissectionPieceNumber == 0 &&
 		(origin.OptionStatement == nil || origin.Piece != nil) {
 		if origin.Piece == nil {
 			return origin.Cells()
@@ -282,7 +282,7 @@ func (g *Glossary) OptionsOnCell(c lattice.Cell) []matrix.OptionID {
 // cell empty.
 func (g *Glossary) IsVisibleOption(o matrix.OptionID) bool {
 	origin := &g.program.lowered.OptionOrigins[o]
-	return !origin.EncodesOnlyRule && origin.DissectionPieceNumber == 0
+	return !origin.EncodesRuleOnly && origin.DissectionPieceNumber == 0
 }
 
 // cellsText lists cells in words. If five or more are in a straight line, it names only the first and the last.
@@ -424,7 +424,7 @@ func (g *Glossary) OptionText(o matrix.OptionID) string {
 	if subject := g.OptionSubject(o); subject != "" {
 		return subject + " on " + g.cellsText(g.OptionCells(o))
 	}
-	if g.program.lowered.OptionOrigins[o].EncodesOnlyRule {
+	if g.program.lowered.OptionOrigins[o].EncodesRuleOnly {
 		return g.readSymbolsText(o)
 	}
 	return "the option " + source.EscapeText(strings.Join(g.problem.OptionItems(o), " "))
@@ -435,7 +435,7 @@ func (g *Glossary) OptionText(o matrix.OptionID) string {
 func (g *Glossary) OptionSubject(o matrix.OptionID) string {
 	origin := &g.program.lowered.OptionOrigins[o]
 	switch {
-	case origin.EncodesOnlyRule:
+	case origin.EncodesRuleOnly:
 		return ""
 	case origin.Piece != nil && origin.Piece.FoundRegion != nil:
 		return regionText(origin.Piece.FoundRegion, g.program.Lattice())

@@ -31,7 +31,8 @@ func hostileLimits() check.Limits {
 	if matrixtest.SlowTestsWanted() {
 		return l
 	}
-	return check.Limits{Cells: l.Cells / 10, Items: l.Items / 10, Options: l.Options / 10, Steps: l.Steps / 10}
+	return check.Limits{MaxShapeCells: l.MaxShapeCells / 10, MaxItems: l.MaxItems / 10, MaxOptions: l.MaxOptions / 10,
+		MaxLoopRounds: l.MaxLoopRounds / 10}
 }
 
 // mostAllocated bounds the memory that compiling an input allocates in all, whatever of it was

@@ -18,7 +18,7 @@ func (p *Program) RulesInWords() []string {
 	}
 	if p.IsDrawable() && p.Puzzle.AboutText == "" &&
 		len(p.Puzzle.ItemDeclarations)+len(p.Puzzle.OptionDeclarations)+len(p.Puzzle.ForbidRules) > 0 {
-		sentences = append(sentences, rule.MoreRules)
+		sentences = append(sentences, rule.MoreRulesSentence)
 	}
 	return sentences
 }

@@ -70,7 +70,7 @@ func (p *Program) Tables(s matrix.Solution) (tables []Table) {
 }
 
 func (p *Program) newTablePattern(shown model.ShownTable) *tablePattern {
-	t := &tablePattern{shownTable: shown, problem: p.lowered.Candidates}
+	t := &tablePattern{shownTable: shown, problem: p.lowered.CandidateProblem}
 	t.itemNames = make([]splitItemName, t.problem.ItemCount())
 	for i := range t.itemNames {
 		family, indices, _ := strings.Cut(strings.TrimSuffix(t.problem.Name(matrix.ItemID(i)), "]"), "[")

@@ -199,7 +199,7 @@ func TestWrong(t *testing.T) {
 	for _, c := range wrongCases(t) {
 		t.Run(c.name, func(t *testing.T) {
 			got := wrongDiagnostics(t, c.files[puzzleFile], c.importer(),
-				compile.ProgramOptions{Limits: check.Limits{Steps: hostileLimits().Steps}})
+				compile.ProgramOptions{Limits: check.Limits{MaxLoopRounds: hostileLimits().MaxLoopRounds}})
 			compareWrong(t, got, c.want)
 			plainWords(t, got)
 		})

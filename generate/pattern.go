@@ -28,7 +28,7 @@ func groupCluesByPattern(p *compile.Program, list *clues.ClueList, some []int, p
 	var groups [][]int
 	grid := board.NewGrid()
 	var images [][]int32
-	for _, m := range check.MotionsNamed(board.Lattice, pattern) {
+	for _, m := range check.MotionsOfSymmetryWord(board.Lattice, pattern) {
 		images = append(images, grid.MotionImage(m))
 	}
 	switch {

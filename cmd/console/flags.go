@@ -21,11 +21,11 @@ func PuzzleFlags() []cli.Flag {
 	limit := func(name, usage string, usual int) cli.Flag {
 		return RangeFlag(0, maxLimit, &cli.IntFlag{Name: name, Usage: usage, DefaultText: fmt.Sprint(usual)})
 	}
-	usual := quadrille.Limits{}.OrDefault()
+	usual := quadrille.Limits{}.WithDefaults()
 	return append([]cli.Flag{ParamFlag()}, PutInGroup("input", FromFlag(),
-		limit("max-cells", "allow boards of `N` cells", usual.Cells),
-		limit("max-items", "allow `N` items", usual.Items),
-		limit("max-options", "allow `N` options", usual.Options))...)
+		limit("max-cells", "allow boards of `N` cells", usual.MaxShapeCells),
+		limit("max-items", "allow `N` items", usual.MaxItems),
+		limit("max-options", "allow `N` options", usual.MaxOptions))...)
 }
 
 // ParamFlag returns the flag that sets parameters of a puzzle.
@@ -149,7 +149,8 @@ type ParamRange struct {
 func RangeOptions(c *cli.Context) (quadrille.Options, []ParamRange, error) {
 	o := quadrille.Options{
 		Params: map[string]int64{},
-		Limits: quadrille.Limits{Cells: c.Int("max-cells"), Items: c.Int("max-items"), Options: c.Int("max-options")},
+		Limits: quadrille.Limits{MaxShapeCells: c.Int("max-cells"), MaxItems: c.Int("max-items"),
+			MaxOptions: c.Int("max-options")},
 	}
 	if c.Bool("up-to-symmetry") {
 		o.UpTo |= quadrille.Symmetry

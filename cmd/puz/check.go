@@ -63,12 +63,13 @@ func (p *puz) runCheck(c *cli.Context) error {
 // editor. A user that raises a limit is willing to wait.
 func quickLimits(flags quadrille.Limits) quadrille.Limits {
 	look := check.EditorLimits()
-	if flags.Cells > look.Cells || flags.Items > look.Items || flags.Options > look.Options {
+	if flags.MaxShapeCells > look.MaxShapeCells || flags.MaxItems > look.MaxItems ||
+		flags.MaxOptions > look.MaxOptions {
 		return flags
 	}
 	return quadrille.Limits{
-		Cells: cmp.Or(flags.Cells, look.Cells), Items: cmp.Or(flags.Items, look.Items),
-		Options: cmp.Or(flags.Options, look.Options), Steps: look.Steps,
+		MaxShapeCells: cmp.Or(flags.MaxShapeCells, look.MaxShapeCells), MaxItems: cmp.Or(flags.MaxItems, look.MaxItems),
+		MaxOptions: cmp.Or(flags.MaxOptions, look.MaxOptions), MaxLoopRounds: look.MaxLoopRounds,
 	}
 }
 

@@ -14,8 +14,8 @@ import (
 	"quadrille/lang/parse"
 )
 
-// latticeNamed returns the lattice that a declaration names, or that of squares if it names none.
-func (c *checker) latticeNamed(name *ast.Name) (*lattice.Lattice, bool) {
+// latticeOfName returns the lattice that a declaration names, or that of squares if it names none.
+func (c *checker) latticeOfName(name *ast.Name) (*lattice.Lattice, bool) {
 	if name == nil {
 		return lattice.Square, true
 	}
@@ -39,14 +39,14 @@ func (c *checker) checkBoard(e *entity, s *ast.Board) bool {
 		OptionalCells: r.optionalCells}
 	switch {
 	case s.Wrap == nil:
-	case boardFlips[s.Wrap.Word] != nil:
+	case edgeFlipOfWord[s.Wrap.Word] != nil:
 		if !c.require(e.lattice == lattice.Square, codes.BadWrap, s.Wrap, "",
 			"edges of squares are joined upside down, and `%s` is on the lattice `%s`", e.name, e.lattice.Name) {
 			return false
 		}
 		least, greatest := b.AllCells().BoundingBox()
 		size := greatest.Minus(least)
-		flip := *boardFlips[s.Wrap.Word]
+		flip := *edgeFlipOfWord[s.Wrap.Word]
 		flip.LeastCorner, flip.Rows, flip.Columns = least, size[0]+1, size[1]+1
 		b.EdgeFlip = &flip
 	default:
@@ -60,7 +60,7 @@ func (c *checker) checkBoard(e *entity, s *ast.Board) bool {
 	}
 	if len(r.coloredCells) > 0 {
 		b.CellColors = map[lattice.Cell]rune{}
-		grid, colors := c.gridOf(b), r.cellColors()
+		grid, colors := c.boardGrid(b), r.colorOfCell()
 		for _, cell := range r.allCells() {
 			at, color := grid.Cells[grid.CellNumber(cell)], colors[cell]
 			if color == 0 {
@@ -77,31 +77,31 @@ func (c *checker) checkBoard(e *entity, s *ast.Board) bool {
 			b.CellColors[at] = color
 		}
 	}
-	e.board, e.shapeRegion = b, region{b.Cells, b.OptionalCells, r.coloredCells}
+	e.board, e.shapeRegion = b, partlyOptionalShape{b.Cells, b.OptionalCells, r.coloredCells}
 	return s.CellLabels == nil || c.readLabels(s.CellLabels, b)
 }
 
-// boardFlips says, for the words of boards whose edges are joined upside down, which edges are.
-var boardFlips = map[string]*lattice.EdgeFlip{"mobius": {}, "klein": {JoinsTopBottom: true},
+// edgeFlipOfWord holds, for the words of boards whose edges are joined upside down, which edges are.
+var edgeFlipOfWord = map[string]*lattice.EdgeFlip{"mobius": {}, "klein": {JoinsTopBottom: true},
 	"projective": {JoinsTopBottom: true, FlipsTopBottom: true}}
 
-// gridOf returns the grid that numbers the cells of a board. Each board has one grid, which all rules share.
-func (c *checker) gridOf(b *model.Board) *lattice.Grid {
-	if c.gridOfBoard[b] == nil {
-		c.gridOfBoard[b] = b.NewGrid()
+// boardGrid returns the grid that numbers the cells of a board. Each board has one grid, which all rules share.
+func (c *checker) boardGrid(b *model.Board) *lattice.Grid {
+	if c.gridByBoard[b] == nil {
+		c.gridByBoard[b] = b.NewGrid()
 	}
-	return c.gridOfBoard[b]
+	return c.gridByBoard[b]
 }
 
-// cellsOutside returns the cells of a shape that are not on the board.
-func (c *checker) cellsOutside(b *model.Board, s lattice.Shape) lattice.Shape {
-	g := c.gridOf(b)
+// cellsOffBoard returns the cells of a shape that are not on the board.
+func (c *checker) cellsOffBoard(b *model.Board, s lattice.Shape) lattice.Shape {
+	g := c.boardGrid(b)
 	return slices.DeleteFunc(slices.Clone(s), func(cell lattice.Cell) bool { return g.CellNumber(cell) >= 0 })
 }
 
 // requireOnBoard reports an error if a cell of a shape is not on the board.
 func (c *checker) requireOnBoard(at ast.Ranged, s lattice.Shape, b *model.Board) bool {
-	off := c.cellsOutside(b, s)
+	off := c.cellsOffBoard(b, s)
 	if len(off) > 0 {
 		least, greatest := b.AllCells().BoundingBox()
 		c.fail(codes.CellOffBoard, at, fmt.Sprintf("rows and columns count from 0: the board lies from %s to %s",
@@ -117,7 +117,7 @@ const maxPeriod = 1000
 
 // computeWrap computes the periods of a board whose edges are joined.
 func (c *checker) computeWrap(s *ast.Wrap, b *model.Board) (lattice.WrapPeriods, bool) {
-	periods := edgePeriods(s.Word, b)
+	periods := periodsOfEdgeWord(s.Word, b)
 	for _, p := range s.Periods {
 		period, ok := c.computeCell(p, b.Lattice)
 		if !ok {
@@ -133,14 +133,15 @@ func (c *checker) computeWrap(s *ast.Wrap, b *model.Board) (lattice.WrapPeriods,
 		if !c.require(b.Lattice.IsShift(p), codes.BadWrap, at,
 			"write `wrap` and the shifts that lead back to the same cell",
 			"the lattice `%s` cannot be shifted by %s", b.Lattice.Name, b.Lattice.FormatCell(p)) ||
-			!c.require(!exceedsBound(p[:], maxPeriod), codes.TooLarge, at, "", "a board is wrapped by %d cells at most",
+			!c.require(!anyCoordinateExceeds(p[:], maxPeriod), codes.TooLarge, at, "",
+				"a board is wrapped by %d cells at most",
 				maxPeriod) {
 			return nil, false
 		}
 	}
 	w, independent := lattice.NewWrapPeriods(periods)
 	for _, period := range w {
-		if exceedsBound(period[:], maxCoordinate) {
+		if anyCoordinateExceeds(period[:], maxCoordinate) {
 			return nil, c.fail(codes.TooLarge, s, "", "these shifts lead around too large a board")
 		}
 	}
@@ -149,9 +150,9 @@ func (c *checker) computeWrap(s *ast.Wrap, b *model.Board) (lattice.WrapPeriods,
 		"these shifts are not independent")
 }
 
-// edgePeriods returns the shifts that join opposite edges of a board, given its word: all of them for "torus", the one
-// from left to right for "cylinder", and none for any other word.
-func edgePeriods(word string, b *model.Board) (periods []lattice.Cell) {
+// periodsOfEdgeWord returns the shifts that join opposite edges of a board, given its word: all of them for "torus",
+// the one from left to right for "cylinder", and none for any other word.
+func periodsOfEdgeWord(word string, b *model.Board) (periods []lattice.Cell) {
 	first := map[string]int{"torus": 0, "cylinder": len(b.Lattice.AxisNames) - 1, "": len(b.Lattice.AxisNames)}[word]
 	least, greatest := b.AllCells().BoundingBox()
 	size := greatest.Minus(least)
@@ -167,27 +168,27 @@ func edgePeriods(word string, b *model.Board) (periods []lattice.Cell) {
 	return periods
 }
 
-// exceedsBound reports whether the absolute value of some coordinate is greater than a bound.
-func exceedsBound[T int32 | int64](coordinates []T, most T) bool {
+// anyCoordinateExceeds reports whether the absolute value of some coordinate is greater than a bound.
+func anyCoordinateExceeds[T int32 | int64](coordinates []T, most T) bool {
 	return slices.Max(coordinates) > most || slices.Min(coordinates) < -most
 }
 
-// checkPlaceMan checks a `place` statement.
-func (c *checker) checkPlaceMan(s *ast.PlaceMan) bool {
-	b := c.boardOf(s.Board)
+// checkPlaceStatement checks a `place` statement.
+func (c *checker) checkPlaceStatement(s *ast.PlaceMan) bool {
+	b := c.boardOfShape(s.Board)
 	if b == nil {
 		return false
 	}
-	c.addSentence(s, "Put "+pluralName(s.Man.Text)+" on the board, one on a cell at most.\n"+
+	c.addSentence(s, "Put "+pluralOfName(s.Man.Text)+" on the board, one on a cell at most.\n"+
 		rule.JoinedEdgesSentence(b))
-	c.puzzle.Chessmen = c.addManRules(&model.ChessmenPlacement{Span: c.spanOf(s), Chessman: s.Man.Text, Board: b},
+	c.puzzle.Chessmen = c.addChessmenRules(&model.ChessmenPlacement{Span: c.spanOf(s), Chessman: s.Man.Text, Board: b},
 		s.Rules)
 	return true
 }
 
-// boardOf returns the board of a statement, which is declared or written inline. An inline board is on the lattice of
-// the name that it begins with, or on that of squares. The result is nil after an error.
-func (c *checker) boardOf(s *ast.Shape) *model.Board {
+// boardOfShape returns the board of a statement, which is declared or written inline. An inline board is on the
+// lattice of the name that it begins with, or on that of squares. The result is nil after an error.
+func (c *checker) boardOfShape(s *ast.Shape) *model.Board {
 	l, first := lattice.Square, s.FirstTerm.Atom
 	if first.Name != nil && len(first.OtherSides) == 0 {
 		kinds := []nameKind{boardKind, shapeKind, pieceKind}
@@ -207,27 +208,27 @@ func (c *checker) boardOf(s *ast.Shape) *model.Board {
 		l = e.lattice
 	}
 	r, ok := c.computeShape(s, l)
-	if !ok || !c.boxFitsLimit(s, r) {
+	if !ok || !c.regionBoxFitsCellLimit(s, r) {
 		return nil
 	}
 	b := &model.Board{Name: "board", Span: c.spanOf(s), Lattice: l, Cells: r.cells, OptionalCells: r.optionalCells}
 	if len(r.coloredCells) > 0 {
-		b.CellColors = r.cellColors()
+		b.CellColors = r.colorOfCell()
 	}
 	return b
 }
 
-// checkQueens checks a `queens` statement. It places as many queens as there are rows or columns, whichever are fewer.
-// On each row, column and diagonal there is at most one queen, unless a rule speaks of these lines.
-func (c *checker) checkQueens(s *ast.Queens) bool {
+// checkQueensStatement checks a `queens` statement. It places as many queens as there are rows or columns, whichever
+// are fewer. On each row, column and diagonal there is at most one queen, unless a rule speaks of these lines.
+func (c *checker) checkQueensStatement(s *ast.Queens) bool {
 	b, ok := c.queensBoard(s)
 	if !ok {
 		return false
 	}
 	c.addSentence(s, "Put queens on the board.\n"+rule.JoinedEdgesSentence(b))
-	p := c.addManRules(&model.ChessmenPlacement{Span: c.spanOf(s), Chessman: "queen", Board: b}, s.Rules)
+	p := c.addChessmenRules(&model.ChessmenPlacement{Span: c.spanOf(s), Chessman: "queen", Board: b}, s.Rules)
 	c.addQueensSentences(s, b)
-	p.LineGroups = append(c.linesOfChess(b), p.LineGroups...)
+	p.LineGroups = append(c.unmentionedQueenLines(b), p.LineGroups...)
 	c.puzzle.Chessmen = p
 	return true
 }
@@ -249,26 +250,26 @@ func (c *checker) queensBoard(s *ast.Queens) (*model.Board, bool) {
 	}
 	n, ok := c.evalSize(s.Size.Expr())
 	if !ok || !c.require(n > 0, codes.BadCount, s.Size, "", "there is no board of %d by %d", n, n) ||
-		!c.fitsLimit(s.Size, n, n) || !c.chargeCells(s.Size, n*n) {
+		!c.boxFitsCellLimit(s.Size, n, n) || !c.chargeCells(s.Size, n*n) {
 		return nil, false
 	}
 	b := &model.Board{Name: "board", Span: c.spanOf(s), Lattice: lattice.Square, Cells: lattice.Rectangle(n, n)}
 	if s.Torus {
-		b.WrapPeriods, _ = lattice.NewWrapPeriods(edgePeriods("torus", b))
+		b.WrapPeriods, _ = lattice.NewWrapPeriods(periodsOfEdgeWord("torus", b))
 	}
 	return b, true
 }
 
-// linesOfChess returns the rows, columns and diagonals with the number of queens allowed on each, except for the kinds
-// of lines that a rule mentions.
-func (c *checker) linesOfChess(b *model.Board) []model.LineGroup {
+// unmentionedQueenLines returns the rows, columns and diagonals with the number of queens allowed on each, except for
+// the kinds of lines that a rule mentions.
+func (c *checker) unmentionedQueenLines(b *model.Board) []model.LineGroup {
 	if b.EdgeFlip != nil {
 		return nil
 	}
 	kinds := []string{"rows", "columns", "diagonals"}
 	lines := make([][]model.LineGroup, len(kinds))
 	for k, kind := range kinds {
-		lines[k] = linesOfKind(c.gridOf(b), b.Lattice, kind, model.CountRange{Min: 0, Max: 1})
+		lines[k] = linesOfKind(c.boardGrid(b), b.Lattice, kind, model.CountRange{Min: 0, Max: 1})
 	}
 	rows, columns := &lines[0][0], &lines[1][0]
 	queens := min(len(rows.CellLines), len(columns.CellLines))
@@ -277,7 +278,7 @@ func (c *checker) linesOfChess(b *model.Board) []model.LineGroup {
 		if f := &lines[k][0]; (f == rows || f == columns) && len(f.CellLines) == queens {
 			f.ChessmenPerLine = model.Once
 		}
-		if !c.singleStatementsSeen[onceOnlyKey(kind)] {
+		if !c.singleUseKeysSeen[onceOnlyKey(kind)] {
 			out = append(out, lines[k]...)
 		}
 	}
@@ -297,7 +298,7 @@ func (c *checker) addQueensSentences(s *ast.Queens, b *model.Board) {
 		if line.isFull {
 			men = model.Once
 		}
-		if !c.singleStatementsSeen[onceOnlyKey(line.kind)] {
+		if !c.singleUseKeysSeen[onceOnlyKey(line.kind)] {
 			c.addSentence(s, rule.ExistenceSentence(line.where, men, "queen", "queens"))
 		}
 	}
@@ -312,16 +313,16 @@ func linesOfKind(g *lattice.Grid, l *lattice.Lattice, kind string, men model.Cou
 	return out
 }
 
-// addManRules checks the rules of a statement and adds them to a placement of chessmen.
-func (c *checker) addManRules(p *model.ChessmenPlacement, rules []*ast.ManRule) *model.ChessmenPlacement {
+// addChessmenRules checks the rules of a statement and adds them to a placement of chessmen.
+func (c *checker) addChessmenRules(p *model.ChessmenPlacement, rules []*ast.ManRule) *model.ChessmenPlacement {
 	defer c.setRuleBoard(p.Board)()
 	for _, r := range rules {
-		c.eachRound(r.Loop(), func() {
+		c.eachRuleRound(r.Loop(), func() {
 			before, drawn := c.failureCount, len(p.RuleSigns)
-			if c.checkManRule(p, r); c.failureCount == before {
+			if c.checkChessmenRule(p, r); c.failureCount == before {
 				c.addRuleSentence(r, r.On, p.Board, func(general bool) string {
 					return rule.ChessmenRuleSentence(ruleChecker{c}, r, p.Board, p.RuleSigns[drawn:], p.Chessman,
-						pluralName(p.Chessman),
+						pluralOfName(p.Chessman),
 						general)
 				})
 			}
@@ -334,28 +335,28 @@ func (c *checker) addManRules(p *model.ChessmenPlacement, rules []*ast.ManRule) 
 		if counts[*name]++; counts[*name] > 1 {
 			*name = fmt.Sprint(*name, counts[*name])
 		}
-		c.madeFamilies[*name] = true
+		c.familiesOutsideCore[*name] = true
 	}
 	return p
 }
 
-// checkManRule checks one rule of a `place` or `queens` statement.
-func (c *checker) checkManRule(p *model.ChessmenPlacement, r *ast.ManRule) {
+// checkChessmenRule checks one rule of a `place` or `queens` statement.
+func (c *checker) checkChessmenRule(p *model.ChessmenPlacement, r *ast.ManRule) {
 	switch {
 	case r.Symmetric != nil:
-		p.RequiredSymmetries = append(p.RequiredSymmetries, c.symmetryImages(r.Symmetric.Motions, p.Board)...)
+		p.RequiredSymmetries = append(p.RequiredSymmetries, c.cellImagesUnderMotions(r.Symmetric.Motions, p.Board)...)
 	case r.Apart != nil:
 		if c.require(r.Apart.Pieces == nil && r.Apart.Symbols == nil, codes.Unexpected, r, "write `apart` alone",
 			"the men of a board are apart, and nothing else") {
-			p.Separations = rule.AppendApart(ruleChecker{c}, r, r.Apart.ChessmanMove, p.Board, nil, p.Separations)
+			p.Separations = rule.AppendApartPairs(ruleChecker{c}, r, r.Apart.ChessmanMove, p.Board, nil, p.Separations)
 		}
 	default:
-		c.addLineRule(p, r)
+		c.addChessmenLineRule(p, r)
 	}
 }
 
-// groupGenerators lists, for each word behind `symmetric`, names of motions that generate the group.
-var groupGenerators = map[string][]string{
+// generatorsOfSymmetryWord lists, for each word behind `symmetric`, names of motions that generate the group.
+var generatorsOfSymmetryWord = map[string][]string{
 	"half-turn":  {"rotation by 180°"},
 	"rotation":   {"rotation by 60°", "rotation by 90°"},
 	"left-right": {"reflection left to right"},
@@ -364,19 +365,19 @@ var groupGenerators = map[string][]string{
 }
 
 // SymmetryWords lists the words that may follow `symmetric`.
-func SymmetryWords() []string { return slices.Sorted(maps.Keys(groupGenerators)) }
+func SymmetryWords() []string { return slices.Sorted(maps.Keys(generatorsOfSymmetryWord)) }
 
-// MotionsNamed returns motions of a lattice that generate the group of a word behind `symmetric`.
-func MotionsNamed(l *lattice.Lattice, word string) []lattice.Motion {
+// MotionsOfSymmetryWord returns motions of a lattice that generate the group of a word behind `symmetric`.
+func MotionsOfSymmetryWord(l *lattice.Lattice, word string) []lattice.Motion {
 	return slices.DeleteFunc(slices.Clone(l.Motions),
-		func(m lattice.Motion) bool { return !slices.Contains(groupGenerators[word], m.Name) })
+		func(m lattice.Motion) bool { return !slices.Contains(generatorsOfSymmetryWord[word], m.Name) })
 }
 
-// symmetryImages returns, for each motion that a rule names, the numbers of the images of all cells. Each motion,
-// followed by the shift that restores the corner, must map the board to itself.
-func (c *checker) symmetryImages(t *ast.Term, b *model.Board) (images [][]int32) {
+// cellImagesUnderMotions returns, for each motion that a rule names, the numbers of the images of all cells. Each
+// motion, followed by the shift that restores the corner, must map the board to itself.
+func (c *checker) cellImagesUnderMotions(t *ast.Term, b *model.Board) (images [][]int32) {
 	names := SymmetryWords()
-	if groupGenerators[t.Text] == nil {
+	if generatorsOfSymmetryWord[t.Text] == nil {
 		c.reportError(codes.UnknownClass, c.spanOf(t), "the symmetries are "+strings.Join(names, ", "),
 			"there is no symmetry `%s` to keep", t.Text).SuggestName(t.Text, names)
 		return nil
@@ -385,8 +386,8 @@ func (c *checker) symmetryImages(t *ast.Term, b *model.Board) (images [][]int32)
 		"symmetric solutions are not known of boards whose edges are joined") {
 		return nil
 	}
-	grid := c.gridOf(b)
-	for _, m := range MotionsNamed(b.Lattice, t.Text) {
+	grid := c.boardGrid(b)
+	for _, m := range MotionsOfSymmetryWord(b.Lattice, t.Text) {
 		image := grid.MotionImage(m)
 		for k, cell := range grid.Cells {
 			optional := len(b.OptionalCells) > 0 && image[k] >= 0 &&
@@ -406,17 +407,17 @@ func (c *checker) symmetryImages(t *ast.Term, b *model.Board) (images [][]int32)
 // A rule about lines becomes sets of cells with a number of chessmen on each, for every lattice. So lowering knows
 // neither rows nor regions, and treats queens as chessmen.
 
-// addLineRule adds the lines of a rule, with the number of chessmen on each.
-func (c *checker) addLineRule(p *model.ChessmenPlacement, r *ast.ManRule) {
+// addChessmenLineRule adds the lines of a rule, with the number of chessmen on each.
+func (c *checker) addChessmenLineRule(p *model.ChessmenPlacement, r *ast.ManRule) {
 	men, ok := c.evalCount(r.Count.Count(), model.Unlimited)
-	for _, f := range linesOrBoard(r.On, r) {
-		if f.Word != "" && !c.isFirstOfKind(onceOnlyKey(f.Word), f) {
+	for _, f := range linesOrWholeBoard(r.On, r) {
+		if f.Word != "" && !c.requireFirstOfKind(onceOnlyKey(f.Word), f) {
 			continue
 		}
-		if !c.chargeCells(f, len(c.gridOf(p.Board).Cells)) {
+		if !c.chargeCells(f, len(c.boardGrid(p.Board).Cells)) {
 			return
 		}
-		lines := c.findLines(f, p.Board)
+		lines := c.findRuleLines(f, p.Board)
 		for _, l := range lines {
 			if l.ChessmenPerLine, l.Span = men, c.spanOf(r); !ok {
 				continue
@@ -425,7 +426,7 @@ func (c *checker) addLineRule(p *model.ChessmenPlacement, r *ast.ManRule) {
 			if len(r.On) != 1 || len(l.CellLines) != 1 {
 				continue
 			}
-			if sign, drawn := rule.CountSign(ruleChecker{c}, f, l.CellLines[0], men, p.Board, "corner"); drawn {
+			if sign, drawn := rule.SignOfCount(ruleChecker{c}, f, l.CellLines[0], men, p.Board, "corner"); drawn {
 				p.RuleSigns = append(p.RuleSigns, sign)
 			}
 		}
@@ -435,8 +436,8 @@ func (c *checker) addLineRule(p *model.ChessmenPlacement, r *ast.ManRule) {
 	}
 }
 
-// linesOrBoard returns where a rule holds. A rule that does not say where holds on the whole board.
-func linesOrBoard(on []*ast.Line, rule *ast.ManRule) []*ast.Line {
+// linesOrWholeBoard returns where a rule holds. A rule that does not say where holds on the whole board.
+func linesOrWholeBoard(on []*ast.Line, rule *ast.ManRule) []*ast.Line {
 	if len(on) > 0 {
 		return on
 	}
@@ -450,7 +451,7 @@ func (c *checker) appendBoardCells(known []lattice.Cell, places []*ast.Place, b 
 		if !ok || !c.requireOnBoard(at, lattice.Shape{cell}, b) {
 			continue
 		}
-		grid := c.gridOf(b)
+		grid := c.boardGrid(b)
 		cell = grid.Cells[grid.CellNumber(cell)]
 		c.recordCell(at.Range(), cell)
 		known = append(known, cell)
@@ -458,9 +459,9 @@ func (c *checker) appendBoardCells(known []lattice.Cell, places []*ast.Place, b 
 	return known
 }
 
-// findLines returns the lines on which a rule holds; nil after an error.
-func (c *checker) findLines(f *ast.Line, b *model.Board) []model.LineGroup {
-	grid := c.gridOf(b)
+// findRuleLines returns the lines on which a rule holds; nil after an error.
+func (c *checker) findRuleLines(f *ast.Line, b *model.Board) []model.LineGroup {
+	grid := c.boardGrid(b)
 	switch {
 	case f.Word == "all":
 		return []model.LineGroup{{ItemFamily: "all", CellLines: []lattice.Shape{grid.Cells}, HasSingleLine: true}}
@@ -506,38 +507,38 @@ func (c *checker) findLines(f *ast.Line, b *model.Board) []model.LineGroup {
 		return nil
 	}
 	if f.Everywhere {
-		return []model.LineGroup{{ItemFamily: "line", CellLines: c.shiftedImages(f, r.allCells(), b)}}
+		return []model.LineGroup{{ItemFamily: "line", CellLines: c.imagesUnderAllShifts(f, r.allCells(), b)}}
 	}
 	if !c.requireOnBoard(f.Shape, r.allCells(), b) {
 		return nil
 	}
-	c.recordPlaces(f.Shape, b)
+	c.recordListedPlaces(f.Shape, b)
 	return []model.LineGroup{{ItemFamily: "line", CellLines: []lattice.Shape{grid.CanonicalCells(r.allCells())},
 		HasSingleLine: true}}
 }
 
-// recordPlaces records which cells the listed places of a shape mean.
-func (c *checker) recordPlaces(s *ast.Shape, b *model.Board) {
-	grid := c.gridOf(b)
-	for _, at := range listedPlaces(s) {
+// recordListedPlaces records which cells the listed places of a shape mean.
+func (c *checker) recordListedPlaces(s *ast.Shape, b *model.Board) {
+	grid := c.boardGrid(b)
+	for _, at := range placesOfCellList(s) {
 		if cell, ok := c.computeCell(at, b.Lattice); ok && grid.CellNumber(cell) >= 0 {
 			c.recordCell(at.Range(), grid.Cells[grid.CellNumber(cell)])
 		}
 	}
 }
 
-// listedPlaces returns the places of a shape that is nothing but a list of cells; nil for any other shape.
-func listedPlaces(s *ast.Shape) []*ast.Place {
+// placesOfCellList returns the places of a shape that is nothing but a list of cells; nil for any other shape.
+func placesOfCellList(s *ast.Shape) []*ast.Place {
 	if len(s.OtherTerms) > 0 || len(s.FirstTerm.Motions) > 0 {
 		return nil
 	}
 	return s.FirstTerm.Atom.Cells
 }
 
-// shiftedImages returns the images of a shape under all shifts that keep it on the board.
-func (c *checker) shiftedImages(at ast.Ranged, s lattice.Shape, b *model.Board) (lines []lattice.Shape) {
+// imagesUnderAllShifts returns the images of a shape under all shifts that keep it on the board.
+func (c *checker) imagesUnderAllShifts(at ast.Ranged, s lattice.Shape, b *model.Board) (lines []lattice.Shape) {
 	// keys of the images so far, as edges that are joined may make two images equal
-	grid, seen := c.gridOf(b), map[string]bool{}
+	grid, seen := c.boardGrid(b), map[string]bool{}
 	if !c.chargeCells(at, 4*len(grid.Cells)*len(s)) {
 		return nil
 	}

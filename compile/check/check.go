@@ -52,31 +52,32 @@ type FileOptions struct {
 // Limits bounds what a file may ask for, so that a small file cannot take all memory or run for hours. A zero field
 // means the default.
 type Limits struct {
-	Cells int // cells of a shape, and of the box around it
-	// Items and Options bound the items and options of the matrix.
-	Items   int
-	Options int
-	Steps   int // rounds of all `for` loops together
+	MaxShapeCells int // cells of a shape, and of the box around it
+	// MaxItems and MaxOptions bound the items and options of the matrix.
+	MaxItems      int
+	MaxOptions    int
+	MaxLoopRounds int // rounds of all `for` loops together
 }
 
 // DefaultLimits returns the default bounds.
-func DefaultLimits() Limits { return Limits{}.OrDefault() }
+func DefaultLimits() Limits { return Limits{}.WithDefaults() }
 
 // EditorLimits returns a tenth of the default bounds, and a quarter of the cells. They suit tools that only check a
 // text, such as `puz check` and editors: a check then takes at most two seconds and 256 MB.
 func EditorLimits() Limits {
 	l := DefaultLimits()
-	l.Cells, l.Items, l.Options, l.Steps = l.Cells/4, l.Items/10, l.Options/10, l.Steps/10
+	l.MaxShapeCells, l.MaxItems, l.MaxOptions, l.MaxLoopRounds = l.MaxShapeCells/4, l.MaxItems/10, l.MaxOptions/10,
+		l.MaxLoopRounds/10
 	return l
 }
 
-// OrDefault returns the limits with defaults in place of zero fields.
-func (l Limits) OrDefault() Limits {
+// WithDefaults returns the limits with defaults in place of zero fields.
+func (l Limits) WithDefaults() Limits {
 	return Limits{
-		Cells:   cmp.Or(l.Cells, 1_000_000),
-		Items:   cmp.Or(l.Items, 2_000_000),
-		Options: cmp.Or(l.Options, 5_000_000),
-		Steps:   cmp.Or(l.Steps, 30_000_000),
+		MaxShapeCells: cmp.Or(l.MaxShapeCells, 1_000_000),
+		MaxItems:      cmp.Or(l.MaxItems, 2_000_000),
+		MaxOptions:    cmp.Or(l.MaxOptions, 5_000_000),
+		MaxLoopRounds: cmp.Or(l.MaxLoopRounds, 30_000_000),
 	}
 }
 
@@ -100,7 +101,7 @@ type Analysis struct {
 func AnalyzeFile(f *ast.File, imp Importer, opts FileOptions) Analysis {
 	c := newChecker(f, imp, opts)
 	var l Analysis
-	err := c.recoverPanic(func() { l = c.analyze() })
+	err := c.recoverPanic(func() { l = c.analyzeFile() })
 	if err != nil {
 		return Analysis{Err: err}
 	}
@@ -114,21 +115,21 @@ func (c *checker) recoverPanic(do func()) (err error) {
 	return nil
 }
 
-// analyze checks all statements and collects the result.
-func (c *checker) analyze() Analysis {
+// analyzeFile checks all statements and collects the result.
+func (c *checker) analyzeFile() Analysis {
 	c.declareNames()
-	c.checkOverrides()
-	c.resolveAll()
-	c.puzzle.Vocabulary, c.wordListPlaces = c.vocabulary, c.findWordPlaces()
+	c.checkParamOverrides()
+	c.resolveDeclarations()
+	c.puzzle.Vocabulary, c.placeOfWord = c.vocabulary, c.findWordPlaces()
 	c.checkStatements()
 	if c.stopErr != nil {
 		return Analysis{Err: c.stopErr}
 	}
-	c.warnUnused()
+	c.warnUnusedNames()
 	c.puzzle.Sentences = c.listSentences()
 	c.puzzle.Warnings = c.errorList.Warnings()
-	l := Analysis{c.puzzle, c.errorList.ErrorOrNil(), c.puzzle.Warnings, c.listNames()}
-	if l.Err != nil && (c.isIncomplete || c.questionBroken || c.itemsBroken) {
+	l := Analysis{c.puzzle, c.errorList.ErrorOrNil(), c.puzzle.Warnings, c.describeNames()}
+	if l.Err != nil && (c.isIncomplete || c.fillingStatementFailed || c.itemsStatementFailed) {
 		l.Puzzle = nil
 	}
 	return l
@@ -139,18 +140,18 @@ func (c *checker) analyze() Analysis {
 // The counter `failures` grows whenever something has no value, because of an error here or elsewhere. So a statement
 // finds out that one of its parts failed by comparing the counter before and after.
 type checker struct {
-	file             *ast.File
-	importer         Importer
-	paramValues      map[string]int64 // values that replace those of parameters in the file
-	limits           Limits
-	checkStop        func() error
-	stopErr          error               // the error that stop returned, or nil
-	importChain      []string            // names of the files that led to this one by `use`, which finds cycles
-	importedFiles    map[string]*checker // checkers of imported files by key, shared by all files of a puzzle
-	errorList        source.DiagnosticList
-	holesTested      map[*ast.Line]bool // lines for which places with a hole have been looked for
-	ruleBoard        *model.Board       // the board of the rule being checked, or nil
-	currentStatement *source.Span       // the statement being checked, shared by all files of a puzzle
+	file                *ast.File
+	importer            Importer
+	paramValues         map[string]int64 // values that replace those of parameters in the file
+	limits              Limits
+	checkStop           func() error
+	stopErr             error               // the error that stop returned, or nil
+	importChain         []string            // names of the files that led to this one by `use`, which finds cycles
+	importedFiles       map[string]*checker // checkers of imported files by key, shared by all files of a puzzle
+	errorList           source.DiagnosticList
+	linesTestedForHoles map[*ast.Line]bool // lines for which places with a hole have been looked for
+	ruleBoard           *model.Board       // the board of the rule being checked, or nil
+	currentStatement    *source.Span       // the statement being checked, shared by all files of a puzzle
 	// namesInScope holds what each name of the file stands for.
 	namesInScope     map[string]*entity
 	declaredEntities []*entity // named things that the file itself declares, in the order of the text
@@ -158,32 +159,33 @@ type checker struct {
 	itemFamilies map[string]*itemFamily
 	puzzle       *model.Puzzle
 	// number of parts of the text so far that have no value because of an error, reported or not
-	failureCount         int
-	processedCells       int               // number of cells that all shapes have processed so far
-	singleStatementsSeen map[string]bool   // keys of the rules and statements that may stand only once and were met
-	undeclaredNames      map[string]bool   // names that nothing declares, already reported
-	questionTexts        map[string]string // by kind of statement, such as pack: the text of the statement of that kind
-	madeFamilies         map[string]bool   // names of the item families that statements outside of the core make
-	// gridOfBoard holds the grid of each board that was asked for.
-	gridOfBoard     map[*model.Board]*lattice.Grid
-	ruleIndices     loopIndices // indices of the loop around the current rule
-	ruleIndexValues []int64     // values of these indices in the current round
-	loopRounds      int         // number of rounds so far of loops around rules
-	summandCount    int         // number of summands that all sums have evaluated so far
+	failureCount      int
+	processedCells    int             // number of cells that all shapes have processed so far
+	singleUseKeysSeen map[string]bool // keys of the rules and statements that may stand only once and were met
+	undeclaredNames   map[string]bool // names that nothing declares, already reported
+	// by kind of statement, such as pack: the text of the statement of that kind
+	fillingStatementTexts map[string]string
+	familiesOutsideCore   map[string]bool // names of the item families that statements outside of the core make
+	// gridByBoard holds the grid of each board that was asked for.
+	gridByBoard       map[*model.Board]*lattice.Grid
+	ruleLoopIndices   loopIndices // indices of the loop around the current rule
+	ruleIndexValues   []int64     // values of these indices in the current round
+	loopRounds        int         // number of rounds so far of loops around rules
+	evaluatedSummands int         // number of summands that all sums have evaluated so far
 	// sentences of each statement and rule that say to people what the puzzle asks for
-	ruleSentences  []sentencesOfRule
+	ruleSentences  []ruleSentenceRecord
 	sentencesIndex map[ast.Ranged]int // index in ruleSentences of each statement or rule
 	// whether places are computed a second time, for a sentence: nothing is then recorded or warned of
-	isMakingSentence bool
+	isRecomputedForSentence bool
 	// vocabulary are the words of the puzzle.
-	vocabulary     *model.Vocabulary
-	wordListPlaces map[int64]wordPlace // place of each word in its list; nil until all lists are computed
-	chooseCount    int64               // number of `choose` statements so far
+	vocabulary  *model.Vocabulary
+	placeOfWord map[int64]listPlace // place of each word in its list; nil until all lists are computed
+	chooseCount int64               // number of `choose` statements so far
 
-	isIncomplete   bool // whether names may be missing, as the file could not be parsed completely
-	questionBroken bool // whether a statement that fills a board has an error
-	itemsBroken    bool // whether an `items` statement has an error
-	optionsBroken  bool // whether an `option` statement has an error
+	isIncomplete           bool // whether names may be missing, as the file could not be parsed completely
+	fillingStatementFailed bool // whether a statement that fills a board has an error
+	itemsStatementFailed   bool // whether an `items` statement has an error
+	optionStatementFailed  bool // whether an `option` statement has an error
 }
 
 func newChecker(f *ast.File, imp Importer, opts FileOptions) *checker {
@@ -195,25 +197,25 @@ func newChecker(f *ast.File, imp Importer, opts FileOptions) *checker {
 		imp.ReadWordList = nothing
 	}
 	return &checker{
-		file:                 f,
-		importer:             imp,
-		paramValues:          opts.ParamValues,
-		limits:               opts.Limits.OrDefault(),
-		checkStop:            opts.CheckStop,
-		importChain:          []string{f.Source.Name},
-		vocabulary:           &model.Vocabulary{},
-		importedFiles:        map[string]*checker{},
-		currentStatement:     &source.Span{File: f.Source},
-		namesInScope:         map[string]*entity{},
-		itemFamilies:         map[string]*itemFamily{},
-		puzzle:               &model.Puzzle{CellsByPlace: map[source.Range][]lattice.Cell{}},
-		isIncomplete:         opts.IsIncomplete,
-		singleStatementsSeen: map[string]bool{},
-		undeclaredNames:      map[string]bool{},
-		questionTexts:        map[string]string{},
-		madeFamilies:         map[string]bool{},
-		gridOfBoard:          map[*model.Board]*lattice.Grid{},
-		sentencesIndex:       map[ast.Ranged]int{},
+		file:                  f,
+		importer:              imp,
+		paramValues:           opts.ParamValues,
+		limits:                opts.Limits.WithDefaults(),
+		checkStop:             opts.CheckStop,
+		importChain:           []string{f.Source.Name},
+		vocabulary:            &model.Vocabulary{},
+		importedFiles:         map[string]*checker{},
+		currentStatement:      &source.Span{File: f.Source},
+		namesInScope:          map[string]*entity{},
+		itemFamilies:          map[string]*itemFamily{},
+		puzzle:                &model.Puzzle{CellsByPlace: map[source.Range][]lattice.Cell{}},
+		isIncomplete:          opts.IsIncomplete,
+		singleUseKeysSeen:     map[string]bool{},
+		undeclaredNames:       map[string]bool{},
+		fillingStatementTexts: map[string]string{},
+		familiesOutsideCore:   map[string]bool{},
+		gridByBoard:           map[*model.Board]*lattice.Grid{},
+		sentencesIndex:        map[ast.Ranged]int{},
 	}
 }
 
@@ -226,30 +228,30 @@ func (c *checker) checkStatements() {
 		*c.currentStatement = c.spanOf(s)
 		switch s := s.(type) {
 		case *ast.Title:
-			if c.isFirstOfKind("`puzzle` statement", s) {
+			if c.requireFirstOfKind("`puzzle` statement", s) {
 				c.puzzle.Title = string(s.Text)
 			}
 		case *ast.About:
-			if c.isFirstOfKind("`about` statement", s) {
+			if c.requireFirstOfKind("`about` statement", s) {
 				c.puzzle.AboutText = string(s.Text)
 				if s.Picture != nil {
 					c.puzzle.AboutText = strings.Join(slices.Concat(s.Picture.Rows, []string{""}), "\n")
 				}
 			}
 		case *ast.Pack:
-			checkQuestion(c, "pack", "a packing", s, c.checkPack)
+			checkFillingStatement(c, "pack", "a packing", s, c.checkPack)
 		case *ast.PlaceMan:
-			checkQuestion(c, "place", "a man to place", s, c.checkPlaceMan)
+			checkFillingStatement(c, "place", "a man to place", s, c.checkPlaceStatement)
 		case *ast.Queens:
-			checkQuestion(c, "place", "a board of queens", s, c.checkQueens)
+			checkFillingStatement(c, "place", "a board of queens", s, c.checkQueensStatement)
 		case *ast.Latin:
-			checkQuestion(c, "fill", "a Latin square", s, c.checkLatin)
+			checkFillingStatement(c, "fill", "a Latin square", s, c.checkLatin)
 		case *ast.Fill:
-			checkQuestion(c, "fill", "a board to fill", s, c.checkFill)
+			checkFillingStatement(c, "fill", "a board to fill", s, c.checkFill)
 		case *ast.Words:
-			checkQuestion(c, "words", "a rectangle of words", s, c.checkWords)
+			checkFillingStatement(c, "words", "a rectangle of words", s, c.checkWords)
 		case *ast.Dissect:
-			checkQuestion(c, "dissect", "a dissection", s, c.checkDissect)
+			checkFillingStatement(c, "dissect", "a dissection", s, c.checkDissect)
 		case *ast.Break:
 			if equivalence, ok := model.EquivalenceNamed(s.Word); ok {
 				c.puzzle.BreakSymmetry, c.puzzle.Equivalence = c.spanOf(s), max(equivalence, c.puzzle.Equivalence)
@@ -263,8 +265,8 @@ func (c *checker) checkStatements() {
 		}
 	}
 	c.checkGoal()
-	c.checkCore()
-	if c.optionsBroken {
+	c.checkCoreStatements()
+	if c.optionStatementFailed {
 		// matchings and forbid statements are dropped after an error in an option, as they could refer to missing
 		// options
 		c.puzzle.MatchingRules, c.puzzle.ForbidRules = nil, nil
@@ -274,9 +276,9 @@ func (c *checker) checkStatements() {
 	c.warnNothingToSolve()
 }
 
-// checkCore checks the statements of the core, which declare items and options. They come last, as they may name items
-// of all other statements.
-func (c *checker) checkCore() {
+// checkCoreStatements checks the statements of the core, which declare items and options. They come last, as they may
+// name items of all other statements.
+func (c *checker) checkCoreStatements() {
 	for _, s := range c.file.Statements {
 		if !c.canContinue() {
 			return
@@ -314,53 +316,53 @@ func (c *checker) hasOptions() bool {
 	})
 }
 
-// checkQuestion checks a statement that asks for something, such as `pack`, unless the file already has one of its
-// kind. The function `check` returns false if the statement has an error.
-func checkQuestion[S ast.Statement](c *checker, kind, what string, s S, check func(S) bool) {
-	if other := c.questionTexts[kind]; other != "" {
+// checkFillingStatement checks a statement that asks for something, such as `pack`, unless the file already has one
+// of its kind. The function `check` returns false if the statement has an error.
+func checkFillingStatement[S ast.Statement](c *checker, kind, what string, s S, check func(S) bool) {
+	if other := c.fillingStatementTexts[kind]; other != "" {
 		c.fail(codes.SecondPack, s, "join them into one, or write two files",
 			"a puzzle has one statement of a kind: there is %s already", other)
 		return
 	}
-	c.questionTexts[kind] = what
-	maps.DeleteFunc(c.singleStatementsSeen, func(about string, _ bool) bool {
+	c.fillingStatementTexts[kind] = what
+	maps.DeleteFunc(c.singleUseKeysSeen, func(about string, _ bool) bool {
 		return strings.HasPrefix(about,
 			onceOnlyKey("")[:len(onceOnlyKey(""))-1])
 	})
-	broken := c.questionBroken
-	c.questionBroken = false
-	c.questionBroken = !check(s) || broken
+	broken := c.fillingStatementFailed
+	c.fillingStatementFailed = false
+	c.fillingStatementFailed = !check(s) || broken
 }
 
 // checkVersion checks that the version of the language is one that this compiler reads.
 func (c *checker) checkVersion(s *ast.Version) {
-	c.isFirstOfKind("`puz` statement", s)
+	c.requireFirstOfKind("`puz` statement", s)
 	if s.Number.Text != "1" {
 		c.reportError(codes.WrongVersion, c.spanOf(s.Number), "this program reads version 1",
 			"there is no version %s of the language", s.Number.Text).FixByReplacing("1")
 	}
 }
 
-// isFirstOfKind reports whether something that may be said only once is said for the first time. If not, it reports an
-// error.
-func (c *checker) isFirstOfKind(what string, at ast.Ranged) bool {
-	again := c.singleStatementsSeen[what]
-	c.singleStatementsSeen[what] = true
+// requireFirstOfKind reports whether something that may be said only once is said for the first time. If not, it
+// reports an error.
+func (c *checker) requireFirstOfKind(what string, at ast.Ranged) bool {
+	again := c.singleUseKeysSeen[what]
+	c.singleUseKeysSeen[what] = true
 	if again {
 		c.reportError(codes.SaidTwice, c.spanOf(at), "remove one of them", "there is a second %s", what).FixByRemoving()
 	}
 	return !again
 }
 
-// onceOnlyKey returns the key with which isFirstOfKind remembers a kind of rule. At the end of a statement these keys
-// are deleted.
+// onceOnlyKey returns the key with which requireFirstOfKind remembers a kind of rule. At the end of a statement these
+// keys are deleted.
 func onceOnlyKey(what string) string { return "rule about `" + what + "`" }
 
 // reportUnknownClasses reports statements that ask for classes under symmetry or swaps, if the compiler cannot find the
 // symmetry of this puzzle.
 func (c *checker) reportUnknownClasses() {
 	m := c.puzzle
-	if c.isIncomplete || c.questionBroken {
+	if c.isIncomplete || c.fillingStatementFailed {
 		return
 	}
 	speaks := func(at source.Span, ofSymmetry, ofSwaps bool) {
@@ -387,7 +389,7 @@ func (c *checker) reportUnknownClasses() {
 
 // warnNothingToSolve warns of a puzzle that asks for nothing, unless the file declares something that others can use.
 func (c *checker) warnNothingToSolve() {
-	if c.puzzle.HasQuestion() || c.isIncomplete || c.questionBroken || len(c.exportedEntities()) > 0 &&
+	if c.puzzle.HasQuestion() || c.isIncomplete || c.fillingStatementFailed || len(c.exportedEntities()) > 0 &&
 		len(c.puzzle.Expectations) == 0 {
 		return
 	}
@@ -410,8 +412,8 @@ func (c *checker) canContinue() bool {
 // spanOf returns the place of a node, with its file.
 func (c *checker) spanOf(n ast.Ranged) source.Span { return c.file.Source.Span(n.Range()) }
 
-// firstText returns the place of the first quoted text in a node, or the place of the node if it has none.
-func (c *checker) firstText(n ast.Ranged) source.Span {
+// firstQuotedTextSpan returns the place of the first quoted text in a node, or the place of the node if it has none.
+func (c *checker) firstQuotedTextSpan(n ast.Ranged) source.Span {
 	for t := range parse.Tokens(c.file.Source.TextOf(n.Range())) {
 		if t.Kind == parse.String {
 			start := n.Range().Start
@@ -446,7 +448,7 @@ func (c *checker) reportError(code source.Code, at source.Span, hint, format str
 // reportWarning reports a warning at a node and returns it. What is computed again for a sentence is not warned of
 // again.
 func (c *checker) reportWarning(code source.Code, n ast.Ranged, hint, format string, args ...any) *source.Diagnostic {
-	if c.isMakingSentence {
+	if c.isRecomputedForSentence {
 		return &source.Diagnostic{}
 	}
 	return c.errorList.AddWarning(code, c.spanOf(n), hint, format, args...)

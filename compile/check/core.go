@@ -42,12 +42,12 @@ func (c *checker) declareFamilies(s *ast.Items) {
 		f.isUnbounded = f.isUnbounded && unbounded
 		consistent := c.require(f.isSecondary == s.Secondary, codes.WrongKind, r, "give one of them another name",
 			"`%s` is both primary and secondary, see %s", r.Name.Text, f.declarationSpan.FileLine())
-		c.itemsBroken = !c.requireSameIndices(r, f) || !consistent || c.itemsBroken
+		c.itemsStatementFailed = !c.requireSameIndexCount(r, f) || !consistent || c.itemsStatementFailed
 	}
 }
 
-// requireSameIndices reports an error if a reference has another number of indices than its family.
-func (c *checker) requireSameIndices(r *ast.Ref, f *itemFamily) bool {
+// requireSameIndexCount reports an error if a reference has another number of indices than its family.
+func (c *checker) requireSameIndexCount(r *ast.Ref, f *itemFamily) bool {
 	return c.require(f.indexCount == len(r.Indices), codes.WrongKind, r, "",
 		"the number of indices of `%s` is %d, see %s", r.Name.Text, f.indexCount, f.declarationSpan.FileLine())
 }
@@ -55,8 +55,8 @@ func (c *checker) requireSameIndices(r *ast.Ref, f *itemFamily) bool {
 // checkItems checks an `items` statement.
 func (c *checker) checkItems(s *ast.Items) {
 	before := c.failureCount
-	c.requireUncounted(s.ItemRefs)
-	c.misreadKeywords(s)
+	c.requireNoCountTimes(s.ItemRefs)
+	c.warnOfItemsLikeKeywords(s)
 	m := model.ItemDeclaration{Span: c.spanOf(s), IsSecondary: s.Secondary, Multiplicity: model.Once}
 	in := c.translateLoop(s.For, &m.Loop)
 	for _, r := range s.ItemRefs {
@@ -70,7 +70,7 @@ func (c *checker) checkItems(s *ast.Items) {
 	case s.Secondary:
 		c.reportError(codes.TimesOnSecondary, c.spanOf(s.Multiplicity), "",
 			"a secondary item is covered at most once; it has no multiplicity").FixByRemoving()
-	case c.usesIndices(s.Multiplicity, in):
+	case c.usesLoopIndex(s.Multiplicity, in):
 		m.LoopMultiplicity = c.translateMultiplicity(s.Multiplicity.Count(), in)
 	default:
 		var ok bool
@@ -80,7 +80,7 @@ func (c *checker) checkItems(s *ast.Items) {
 		}
 	}
 	if c.failureCount > before {
-		c.itemsBroken = true
+		c.itemsStatementFailed = true
 		return
 	}
 	c.puzzle.ItemDeclarations = append(c.puzzle.ItemDeclarations, m)
@@ -107,8 +107,8 @@ func (c *checker) translateMultiplicity(n *ast.Count, in loopIndices) *model.Loo
 	return t
 }
 
-// usesIndices reports whether an expression inside of a node uses an index.
-func (c *checker) usesIndices(n ast.Ranged, in loopIndices) bool {
+// usesLoopIndex reports whether an expression inside of a node uses an index.
+func (c *checker) usesLoopIndex(n ast.Ranged, in loopIndices) bool {
 	for t := range parse.Tokens(c.file.Source.TextOf(n.Range())) {
 		if _, bound := in[t.Text]; bound {
 			return true
@@ -117,9 +117,9 @@ func (c *checker) usesIndices(n ast.Ranged, in loopIndices) bool {
 	return false
 }
 
-// misreadKeywords warns of an item that begins a line and is spelled nearly like a keyword, as a statement may be
-// meant. (At the very beginning of a line the parser takes such a word for a keyword.)
-func (c *checker) misreadKeywords(s *ast.Items) {
+// warnOfItemsLikeKeywords warns of an item that begins a line and is spelled nearly like a keyword, as a statement
+// may be meant. (At the very beginning of a line the parser takes such a word for a keyword.)
+func (c *checker) warnOfItemsLikeKeywords(s *ast.Items) {
 	for _, r := range s.ItemRefs[1:] {
 		keyword := source.CorrectSlip(r.Name.Text, parse.Keywords())
 		before := c.file.Source.Text[:r.Range().Start]
@@ -139,7 +139,7 @@ func (c *checker) checkOption(s *ast.Option) {
 	m := model.OptionDeclaration{Span: c.spanOf(s)}
 	m.ItemRefs = c.translateItemSet(s.Items, c.translateLoop(s.For, &m.Loop))
 	if c.failureCount > before {
-		c.optionsBroken = true
+		c.optionStatementFailed = true
 		m.ItemRefs, m.Loop = nil, model.Loop{Condition: model.ConstantFunc(0)}
 	}
 	c.puzzle.OptionDeclarations = append(c.puzzle.OptionDeclarations, m)
@@ -159,7 +159,7 @@ func (c *checker) checkChoose(s *ast.Choose) {
 	}
 	inside, loop := maps.Clone(in), rounds
 	if f := s.Alternatives.For; f != nil {
-		alternatives := c.translateLoopIndices(f.Binders, f.Condition, inside)
+		alternatives := c.translateIndicesAndCondition(f.Binders, f.Condition, inside)
 		loop.InnerLoop = &alternatives
 	}
 	var options []model.OptionDeclaration
@@ -168,7 +168,7 @@ func (c *checker) checkChoose(s *ast.Choose) {
 			ItemRefs: append([]model.ItemRef{item}, c.translateItemSet(a, inside)...)})
 	}
 	if c.failureCount > before {
-		c.itemsBroken, c.optionsBroken = true, true
+		c.itemsStatementFailed, c.optionStatementFailed = true, true
 		return
 	}
 	c.puzzle.ItemDeclarations = append(c.puzzle.ItemDeclarations,
@@ -196,9 +196,9 @@ func (c *checker) translateMatchingSide(f *ast.ItemSet, in loopIndices) model.Ma
 		var m model.MatchingSidePart
 		refs, inside := t.Refs(), maps.Clone(in)
 		if t.For != nil {
-			m.Loop = c.translateLoopIndices(t.For.Binders, t.For.Condition, inside)
+			m.Loop = c.translateIndicesAndCondition(t.For.Binders, t.For.Condition, inside)
 		}
-		c.requireUncounted(refs)
+		c.requireNoCountTimes(refs)
 		for _, r := range refs {
 			if r.Color != nil {
 				c.fail(codes.BadMatching, r.Color, "name the item alone", "the items of a matching have no colors")
@@ -218,7 +218,7 @@ func (c *checker) checkForbid(s *ast.Forbid) {
 	in := c.translateLoop(s.For, &m.Loop)
 	for _, o := range s.ForbiddenOptions {
 		for _, t := range o.Items {
-			c.requireUncounted(t.Refs())
+			c.requireNoCountTimes(t.Refs())
 		}
 		m.ForbiddenOptions = append(m.ForbiddenOptions,
 			model.OptionDeclaration{Span: c.spanOf(o), ItemRefs: c.translateItemSet(o, in)})
@@ -236,7 +236,7 @@ func (c *checker) translateItemSet(s *ast.ItemSet, in loopIndices) (out []model.
 			continue
 		}
 		inside := maps.Clone(in)
-		loop := c.translateLoopIndices(t.For.Binders, t.For.Condition, inside)
+		loop := c.translateIndicesAndCondition(t.For.Binders, t.For.Condition, inside)
 		for _, r := range c.translateItemRefs(t.ListedRefs, inside) {
 			r.Loop = &loop
 			out = append(out, r)
@@ -261,7 +261,7 @@ func (c *checker) translateItemRefs(refs []*ast.Ref, in loopIndices) []model.Ite
 		default:
 			m.Color.ColorValue = c.translateColor(r.Color.Amount, in)
 		}
-		if r.CountTimes != nil && c.requireCountable(r) {
+		if r.CountTimes != nil && c.requireCountableItem(r) {
 			m.CountTimes = c.translateNumber(r.CountTimes.Expr(), in)
 		}
 		out = append(out, m)
@@ -290,8 +290,8 @@ func (c *checker) isValueName(name string, in loopIndices) bool {
 	return bound || isWord || e != nil && e.kind == paramKind
 }
 
-// requireCountable reports an error if no option may count several times for an item of this family.
-func (c *checker) requireCountable(r *ast.Ref) bool {
+// requireCountableItem reports an error if no option may count several times for an item of this family.
+func (c *checker) requireCountableItem(r *ast.Ref) bool {
 	f := c.itemFamilies[r.Name.Text]
 	if !c.require(f != nil && !f.isSecondary && r.Color == nil, codes.BadWeight, r.CountTimes,
 		"declare an item with a multiplicity: `items total 15`",
@@ -299,7 +299,7 @@ func (c *checker) requireCountable(r *ast.Ref) bool {
 		return false
 	}
 	if f.isUnbounded {
-		c.recordGoalCounted(r)
+		c.recordFamilyCountedByGoal(r)
 		return true
 	}
 	if c.puzzle.CountedFamilies == nil {
@@ -309,20 +309,21 @@ func (c *checker) requireCountable(r *ast.Ref) bool {
 	return true
 }
 
-// recordGoalCounted records that an option counts several times for a family, and that only the goal reads the total.
-func (c *checker) recordGoalCounted(r *ast.Ref) {
+// recordFamilyCountedByGoal records that an option counts several times for a family, and that only the goal reads
+// the total.
+func (c *checker) recordFamilyCountedByGoal(r *ast.Ref) {
 	if c.puzzle.GoalCountedFamilies == nil {
 		c.puzzle.GoalCountedFamilies = map[string]bool{}
 	}
-	if name := r.Name.Text; !c.puzzle.GoalCountedFamilies[name] && !c.measuresFamily(name) {
+	if name := r.Name.Text; !c.puzzle.GoalCountedFamilies[name] && !c.goalMeasuresFamily(name) {
 		c.reportWarning(codes.BadWeight, r, "write `maximize "+name+"` or `minimize "+name+"`, or bound it: `items "+name+
 			" at most 15`", "any number of options cover `%s`, and no goal reads how often they count", name)
 	}
 	c.puzzle.GoalCountedFamilies[r.Name.Text] = true
 }
 
-// requireUncounted reports an error if a reference outside of options says how often it counts.
-func (c *checker) requireUncounted(refs []*ast.Ref) {
+// requireNoCountTimes reports an error if a reference outside of options says how often it counts.
+func (c *checker) requireNoCountTimes(refs []*ast.Ref) {
 	for _, r := range refs {
 		c.require(r.CountTimes == nil, codes.BadWeight, r, "leave the number out",
 			"how often an option counts for an item is said in the option")
@@ -363,8 +364,8 @@ func itemFamiliesOfStatement(s ast.Statement) []string {
 	return nil
 }
 
-// colorFamilies are the families of items whose color says what is on a cell: a chessman, or which symbol.
-var colorFamilies = []string{"man", "value"}
+// familiesColoredByContent are the families of items whose color says what is on a cell: a chessman, or which symbol.
+var familiesColoredByContent = []string{"man", "value"}
 
 // requireKnownItem reports an error if a reference means nothing known: neither items that are declared or that a
 // statement makes, nor a cell of the board, nor a piece.
@@ -373,10 +374,11 @@ func (c *checker) requireKnownItem(r *ast.Ref) bool {
 	f, e := c.itemFamilies[name], c.namesInScope[name]
 	packed := e != nil && (e.kind == boardKind || e.kind == pieceKind)
 	switch {
-	case f == nil && !packed && c.madeFamilies[name] && slices.Contains(colorFamilies, name) && r.Color == nil:
+	case f == nil && !packed && c.familiesOutsideCore[name] && slices.Contains(familiesColoredByContent, name) &&
+		r.Color == nil:
 		return c.fail(codes.ColorMissing, r, fmt.Sprintf("write the color: `%s[0,0]:1`", name),
 			"`%s` tells by its color what stands on a cell, and no color is named", name)
-	case f == nil && !packed && c.madeFamilies[name]:
+	case f == nil && !packed && c.familiesOutsideCore[name]:
 		if c.puzzle.ReferencedFamilies == nil {
 			c.puzzle.ReferencedFamilies = map[string]bool{}
 		}
@@ -396,7 +398,7 @@ func (c *checker) requireKnownItem(r *ast.Ref) bool {
 		return c.require(r.Color == nil, codes.ColorOnPrimary, r.Color, "colors are for secondary items of your own",
 			"cells and pieces take no color")
 	}
-	return c.requireSameIndices(r, f) && c.require(r.Color == nil || f.isSecondary, codes.ColorOnPrimary, r.Color,
+	return c.requireSameIndexCount(r, f) && c.require(r.Color == nil || f.isSecondary, codes.ColorOnPrimary, r.Color,
 		"declare it with `secondary items`", "`%s` is a primary item and takes no color", name)
 }
 
@@ -404,22 +406,22 @@ func (c *checker) requireKnownItem(r *ast.Ref) bool {
 func (c *checker) translateLoop(f *ast.For, to *model.Loop) loopIndices {
 	in := loopIndices{}
 	if f != nil {
-		*to = c.translateLoopIndices(f.Binders, f.Condition, in)
+		*to = c.translateIndicesAndCondition(f.Binders, f.Condition, in)
 	}
 	return in
 }
 
-// cellsOfName returns the values for a loop over something with a name. For a board or a shape these are the
+// loopValuesOfName returns the values for a loop over something with a name. For a board or a shape these are the
 // coordinates of the cells. For a table they are the row and column of each entry, with its value if the loop has an
 // index for it. For a list they are its values, with their numbers in front if the loop has an index for those.
-func (c *checker) cellsOfName(b *ast.Binder) (cells [][]int64) {
+func (c *checker) loopValuesOfName(b *ast.Binder) (cells [][]int64) {
 	x, isName := b.Low.(*ast.Variable)
 	// a loop whose range could not be parsed has no values; the syntax error is reported already
 	if c.isIncomplete && !isName {
 		c.failureCount++
 		return nil
 	}
-	if !c.require(isName, codes.Unexpected, b.Low, rangeHint(b.Low),
+	if !c.require(isName, codes.Unexpected, b.Low, rangeOfExpressionHint(b.Low),
 		"a range is written by both its ends, or is the name of a list, a table, a board or a shape") {
 		return nil
 	}
@@ -428,12 +430,12 @@ func (c *checker) cellsOfName(b *ast.Binder) (cells [][]int64) {
 	case e == nil:
 		return nil
 	case e.kind == listKind:
-		return c.valuesOfList(b, e)
+		return c.loopValuesOfList(b, e)
 	case e.kind == tableKind:
-		return c.cellsOfTable(b, e)
+		return c.loopValuesOfTable(b, e)
 	}
 	axes := len(e.lattice.AxisNames)
-	if !c.require(len(b.Names) == axes, codes.Unexpected, b, axesHint(e.lattice),
+	if !c.require(len(b.Names) == axes, codes.Unexpected, b, coordinateOrderHint(e.lattice),
 		"a cell of `%s` has %d coordinates, and the number of names is %d", e.name, axes, len(b.Names)) {
 		return nil
 	}
@@ -447,8 +449,8 @@ func (c *checker) cellsOfName(b *ast.Binder) (cells [][]int64) {
 	return cells
 }
 
-// rangeHint returns a hint that shows the range which an expression probably means.
-func rangeHint(x ast.Expr) string {
+// rangeOfExpressionHint returns a hint that shows the range which an expression probably means.
+func rangeOfExpressionHint(x ast.Expr) string {
 	if call, ok := x.(*ast.Call); ok && call.Func.Text == "range" && len(call.Args) == 1 {
 		if n, ok := call.Args[0].(*ast.Int); ok {
 			if until, err := strconv.Atoi(intDigits(n)); err == nil {
@@ -460,8 +462,8 @@ func rangeHint(x ast.Expr) string {
 	return "write 1..n"
 }
 
-// cellsOfTable returns the values for a loop over the entries of a table.
-func (c *checker) cellsOfTable(b *ast.Binder, e *entity) (cells [][]int64) {
+// loopValuesOfTable returns the values for a loop over the entries of a table.
+func (c *checker) loopValuesOfTable(b *ast.Binder, e *entity) (cells [][]int64) {
 	if !c.require(len(b.Names) == 2 || len(b.Names) == 3, codes.Unexpected, b, "write `for r, c, n in "+e.name+"`",
 		"an entry of a table has a row, a column and a value") {
 		return nil
@@ -477,9 +479,9 @@ func (c *checker) cellsOfTable(b *ast.Binder, e *entity) (cells [][]int64) {
 	return cells
 }
 
-// translateLoopIndices translates the indices of a loop and its condition. The indices are added to those that are
-// known. The range of an index may depend on earlier ones.
-func (c *checker) translateLoopIndices(binders []*ast.Binder, where ast.Expr, in loopIndices) model.Loop {
+// translateIndicesAndCondition translates the indices of a loop and its condition. The indices are added to those
+// that are known. The range of an index may depend on earlier ones.
+func (c *checker) translateIndicesAndCondition(binders []*ast.Binder, where ast.Expr, in loopIndices) model.Loop {
 	var l model.Loop
 	for _, b := range binders {
 		var m model.IndexBinder
@@ -489,11 +491,11 @@ func (c *checker) translateLoopIndices(binders []*ast.Binder, where ast.Expr, in
 		switch {
 		case b.ListedValues != nil:
 		case b.TableOfRows != nil:
-			m.IndicesPerRound, m.RoundValues = len(b.Names), c.rowsOfTable(b)
+			m.IndicesPerRound, m.RoundValues = len(b.Names), c.loopValuesOfTableRows(b)
 		case b.High != nil:
 			m.LowestValue, m.HighestValue = c.translateNumber(b.Low, in), c.translateNumber(b.High, in)
 		default:
-			m.IndicesPerRound, m.RoundValues = len(b.Names), c.cellsOfName(b)
+			m.IndicesPerRound, m.RoundValues = len(b.Names), c.loopValuesOfName(b)
 		}
 		c.require(m.IndicesPerRound > 0 || len(b.Names) == 1, codes.Unexpected, b.Names[0],
 			"write `for i in 1..3, j in 1..3`",

@@ -17,14 +17,14 @@ const maxHoleTests = 1_000_000
 // its shape is a hole, so the other cells there may break it: they are more than `most`. There is no warning if most is
 // model.Unlimited, as no number of cells breaks such a rule.
 func (c *checker) warnSkippedHoles(f *ast.Line, most int, b *model.Board) {
-	grid := c.gridOf(b)
-	if !f.Everywhere || most == model.Unlimited || grid.IsWrapped() || c.holesTested[f] {
+	grid := c.boardGrid(b)
+	if !f.Everywhere || most == model.Unlimited || grid.IsWrapped() || c.linesTestedForHoles[f] {
 		return
 	}
-	if c.holesTested == nil {
-		c.holesTested = map[*ast.Line]bool{}
+	if c.linesTestedForHoles == nil {
+		c.linesTestedForHoles = map[*ast.Line]bool{}
 	}
-	c.holesTested[f] = true
+	c.linesTestedForHoles[f] = true
 	r, ok := c.computeShapeOn(f.Shape, b)
 	shape := r.allCells()
 	if !ok || len(shape) <= most+1 || len(shape)*len(shape)*len(grid.Cells) > maxHoleTests {
@@ -61,13 +61,13 @@ func (c *checker) warnSkippedHoles(f *ast.Line, most int, b *model.Board) {
 	if places == 0 {
 		return
 	}
-	c.reportWarning(codes.PieceFitsNowhere, f, c.partsHint(f, shape, b),
+	c.reportWarning(codes.PieceFitsNowhere, f, c.partsOnBoardHint(f, shape, b),
 		"the rule passes over %d places where a cell of this "+
 			"shape is a hole of the board, as %s is", places, b.Lattice.FormatCell(first))
 }
 
-// partsHint returns a hint that shows a rule about the cells of a shape that are on the board, at every place.
-func (c *checker) partsHint(f *ast.Line, shape lattice.Shape, b *model.Board) string {
+// partsOnBoardHint returns a hint that shows a rule about the cells of a shape that are on the board, at every place.
+func (c *checker) partsOnBoardHint(f *ast.Line, shape lattice.Shape, b *model.Board) string {
 	if b.Lattice != lattice.Square || len(f.Shape.OtherTerms) > 0 {
 		return "shapes at these places can be listed: each counts as one line"
 	}

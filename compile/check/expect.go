@@ -12,17 +12,17 @@ import (
 	"quadrille/lang/parse"
 )
 
-// hintWords lists the words that a search hint allows, by the key of the hint. They are part of the language, so they
-// are listed here and not in the runtime. A test of the command checks that the runtime knows each.
-var hintWords = map[string][]string{
+// wordsOfSearchHint lists the words that a search hint allows, by the key of the hint. They are part of the language,
+// so they are listed here and not in the runtime. A test of the command checks that the runtime knows each.
+var wordsOfSearchHint = map[string][]string{
 	"order":   {"given", "organ-pipe", "degree", "random", "list"},
 	"options": {"given", "rare", "random"},
 	"choose":  {"mrv", "first", "sharp", "weighted", "domwdeg", "random", "phase"},
 	"filter":  {"none", "gad"},
 }
 
-// HintWords returns the words that a search hint allows, by its key; nil if the hint is a number.
-func HintWords(key string) []string { return hintWords[key] }
+// WordsOfSearchHint returns the words that a search hint allows, by its key; nil if the hint is a number.
+func WordsOfSearchHint(key string) []string { return wordsOfSearchHint[key] }
 
 // upToWords are the words that may follow `up to`.
 var upToWords = []string{"symmetry", "rotation", "swaps"}
@@ -37,9 +37,9 @@ func (c *checker) checkSearch(s *ast.Search) {
 		"choose": &search.ChooserName,
 		"filter": &search.FilterName}
 	for _, h := range s.Hints {
-		word, n, ok := c.parseHint(h)
+		word, n, ok := c.parseSearchHint(h)
 		switch to := words[h.HintName]; {
-		case !ok || !c.isFirstOfKind("`search "+h.HintName+"`", h):
+		case !ok || !c.requireFirstOfKind("`search "+h.HintName+"`", h):
 		case to != nil:
 			*to = word
 		case h.HintName == "seed":
@@ -50,9 +50,9 @@ func (c *checker) checkSearch(s *ast.Search) {
 	}
 }
 
-// parseHint reads the value of a hint: a word, a quoted text that begins with a word, or a number.
-func (c *checker) parseHint(h *ast.Hint) (word string, n int, ok bool) {
-	word, at, known := string(h.QuotedValue), ast.Ranged(h), hintWords[h.HintName]
+// parseSearchHint reads the value of a hint: a word, a quoted text that begins with a word, or a number.
+func (c *checker) parseSearchHint(h *ast.Hint) (word string, n int, ok bool) {
+	word, at, known := string(h.QuotedValue), ast.Ranged(h), wordsOfSearchHint[h.HintName]
 	if h.WordValue != nil {
 		word, at = h.WordValue.Text, h.WordValue
 	}
@@ -62,9 +62,9 @@ func (c *checker) parseHint(h *ast.Hint) (word string, n int, ok bool) {
 		c.fail(codes.UnknownHint, h, "write a number, as in `"+h.HintName+" 50`", "`%s` wants a number", h.HintName)
 	case known == nil:
 		n, ok = c.evalSize(h.NumberValue.Amount().Expr())
-		ok = ok && c.require(n >= 0 && n < overLimit, codes.BadCount, h.NumberValue, "",
+		ok = ok && c.require(n >= 0 && n < aboveEveryLimit, codes.BadCount, h.NumberValue, "",
 			"`%s` wants a number from 0 to %d",
-			h.HintName, overLimit-1)
+			h.HintName, aboveEveryLimit-1)
 	case h.NumberValue != nil:
 		c.fail(codes.UnknownHint, h, "write one of "+strings.Join(known, ", "), "`%s` wants a word, and no number",
 			h.HintName)
@@ -106,7 +106,7 @@ func (c *checker) checkExpect(s *ast.Expect) {
 	if s.Condition != nil {
 		holds, _ := c.evalExpr(c.translateCondition(s.Condition, nil))
 		e.ConditionHolds = holds != 0
-		if given := map[string]int64{}; c.collectEquations(s.Condition, given) {
+		if given := map[string]int64{}; c.collectParamEquations(s.Condition, given) {
 			e.ConditionParams = given
 		}
 	}
@@ -128,17 +128,17 @@ func (c *checker) computeExpectedBounds(s *ast.Expect) (low, high *big.Int) {
 	case n.Any:
 		return new(big.Int), nil
 	case n.AtLeast != nil:
-		low, _ = c.evalBigCount(n.AtLeast)
+		low, _ = c.evalSolutionCount(n.AtLeast)
 		return low, nil
 	case n.AtMost != nil:
-		high, _ = c.evalBigCount(n.AtMost)
+		high, _ = c.evalSolutionCount(n.AtMost)
 		return new(big.Int), high
 	}
-	low, ok := c.evalBigCount(cmp.Or(n.Exactly, n.Low))
+	low, ok := c.evalSolutionCount(cmp.Or(n.Exactly, n.Low))
 	if n.High == nil {
 		return low, low
 	}
-	high, fine := c.evalBigCount(n.High)
+	high, fine := c.evalSolutionCount(n.High)
 	if ok && fine {
 		c.require(low.Cmp(high) <= 0, codes.BadCount, n, "", "a range goes from a number to one that is no less")
 	}
@@ -159,15 +159,15 @@ func (c *checker) computeExpectedOptimum(s *ast.Expect) *int64 {
 	return &value
 }
 
-// collectEquations collects the values of parameters from a condition such as n = 8 and k = 3. It returns false if the
-// condition has another form.
-func (c *checker) collectEquations(x ast.Expr, values map[string]int64) bool {
+// collectParamEquations collects the values of parameters from a condition such as n = 8 and k = 3. It returns false
+// if the condition has another form.
+func (c *checker) collectParamEquations(x ast.Expr, values map[string]int64) bool {
 	b, ok := x.(*ast.Binary)
 	if !ok {
 		return false
 	}
 	if b.Operator == "and" {
-		return c.collectEquations(b.LeftOperand, values) && c.collectEquations(b.RightOperand, values)
+		return c.collectParamEquations(b.LeftOperand, values) && c.collectParamEquations(b.RightOperand, values)
 	}
 	value := b.RightOperand
 	if u, ok := value.(*ast.Unary); ok {

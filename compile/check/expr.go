@@ -23,7 +23,7 @@ type loopIndices map[string]int
 
 // evalNumber computes an expression that may use parameters and the indices around the current rule.
 func (c *checker) evalNumber(x ast.Expr) (int64, bool) {
-	return c.evalExpr(c.translateNumber(x, c.ruleIndices))
+	return c.evalExpr(c.translateNumber(x, c.ruleLoopIndices))
 }
 
 // evalExpr computes a translated expression that has only the indices around the current rule.
@@ -39,13 +39,13 @@ func (c *checker) evalExpr(e model.ValueFunc) (int64, bool) {
 	return v, err == nil
 }
 
-// overLimit is greater than every limit, and can be doubled without overflow.
-const overLimit = math.MaxInt32 / 2
+// aboveEveryLimit is greater than every limit, and can be doubled without overflow.
+const aboveEveryLimit = math.MaxInt32 / 2
 
-// evalSize computes a number that counts or measures things. It returns overLimit for values above every limit.
+// evalSize computes a number that counts or measures things. It returns aboveEveryLimit for values above every limit.
 func (c *checker) evalSize(x ast.Expr) (int, bool) {
 	v, ok := c.evalNumber(x)
-	return int(max(-overLimit, min(v, overLimit))), ok
+	return int(max(-aboveEveryLimit, min(v, aboveEveryLimit))), ok
 }
 
 // evalSizes computes several numbers as evalSize does. It returns false if one of them has an error.
@@ -88,7 +88,7 @@ func (c *checker) evalCount(n *ast.Count, most int) (model.CountRange, bool) {
 	case n.High != nil && r.Max < r.Min:
 		c.fail(codes.BadCount, n, "a range goes from a number to one that is no less: 0..2",
 			"%d..%d is no range of numbers", r.Min, r.Max)
-	case high > max(c.limits.Items, most):
+	case high > max(c.limits.MaxItems, most):
 		c.fail(codes.TooLarge, n, "", "%d is more than there can be of anything", high)
 	default:
 		return r, true
@@ -96,8 +96,8 @@ func (c *checker) evalCount(n *ast.Count, most int) (model.CountRange, bool) {
 	return model.CountRange{}, false
 }
 
-// evalBigCount computes a number of solutions, which may be greater than 64 bits.
-func (c *checker) evalBigCount(a *ast.Amount) (*big.Int, bool) {
+// evalSolutionCount computes a number of solutions, which may be greater than 64 bits.
+func (c *checker) evalSolutionCount(a *ast.Amount) (*big.Int, bool) {
 	if a.Int != nil {
 		n, ok := new(big.Int).SetString(intDigits(a.Int), 10)
 		return n, c.require(ok, codes.BadNumber, a, "", "`%s` is no number", a.Int.Text)
@@ -120,7 +120,7 @@ func (c *checker) translateNumber(x ast.Expr, in loopIndices) model.ValueFunc {
 	return func(env []int64) (int64, error) {
 		v, err := value(env)
 		if err == nil && model.IsWord(v) {
-			err = c.wordForNumber(span, v)
+			err = c.wordInsteadOfNumberError(span, v)
 		}
 		return v, err
 	}
@@ -180,7 +180,7 @@ func (c *checker) translateExpr(x ast.Expr, in loopIndices) model.ValueFunc {
 		case "or":
 			return joinConditions(1, c.translateCondition(x.LeftOperand, in), c.translateCondition(x.RightOperand, in))
 		}
-		return c.applyOperation(x, x.Operator, binaryOps[x.Operator], c.translateValue(x.LeftOperand, in),
+		return c.applyOperation(x, x.Operator, operationOfOperator[x.Operator], c.translateValue(x.LeftOperand, in),
 			c.translateValue(x.RightOperand, in))
 	case *ast.Call:
 		return c.translateCall(x, in)
@@ -218,7 +218,7 @@ func (c *checker) translateVariable(x *ast.Variable, in loopIndices) model.Value
 		return c.translateWord(x, x.Name)
 	}
 	if declared == nil {
-		d := c.reportUnknown(name, c.valueKinds(), func() []string {
+		d := c.reportUnknown(name, c.valueKindsText(), func() []string {
 			return slices.Concat(slices.AppendSeq(c.declaredNames(paramKind), maps.Keys(in)), c.vocabulary.WordTexts())
 		}, c.declarationHint(x.Name))
 		switch {
@@ -250,9 +250,9 @@ func joinConditions(decides int64, x, y model.ValueFunc) model.ValueFunc {
 	}
 }
 
-// functionOps are the functions of two or more arguments, evaluated from left to right. The function abs has one
-// argument, and is the operation on 0 and that argument.
-var functionOps = map[string]binaryOp{
+// operationOfFunction holds the functions of two or more arguments, evaluated from left to right. The function abs
+// has one argument, and is the operation on 0 and that argument.
+var operationOfFunction = map[string]binaryOp{
 	"abs": func(zero, a int64) (int64, bool) {
 		if a < 0 {
 			return subtract(zero, a)
@@ -280,9 +280,9 @@ func (c *checker) translateCall(x *ast.Call, in loopIndices) model.ValueFunc {
 	case x.Func.Text == "if":
 		return c.translateIf(x, in)
 	case x.Func.Text == "position":
-		return c.translatePlace(x, in)
+		return c.translatePosition(x, in)
 	}
-	f, args, single := functionOps[x.Func.Text], x.Args, x.Func.Text == "abs"
+	f, args, single := operationOfFunction[x.Func.Text], x.Args, x.Func.Text == "abs"
 	switch {
 	case f == nil:
 		c.reportError(codes.UnknownName, c.spanOf(x.Func), "", "there is no function called `%s`",
@@ -335,18 +335,18 @@ func (c *checker) translateSum(x *ast.Call, in loopIndices) model.ValueFunc {
 	before := c.failureCount
 	inside := loopIndices{}
 	maps.Copy(inside, in)
-	loop := c.translateLoopIndices(x.For.Binders, x.For.Condition, inside)
+	loop := c.translateIndicesAndCondition(x.For.Binders, x.For.Condition, inside)
 	term := c.translateNumber(x.Args[0], inside)
 	if c.failureCount > before {
 		return nil
 	}
-	span, plus := c.spanOf(x), binaryOps["+"]
+	span, plus := c.spanOf(x), operationOfOperator["+"]
 	return func(env []int64) (int64, error) {
 		total := int64(0)
 		err := loop.EachRound(env[:len(in)], func() error {
-			if c.summandCount++; c.summandCount > c.limits.Steps {
+			if c.evaluatedSummands++; c.evaluatedSummands > c.limits.MaxLoopRounds {
 				return &source.Diagnostic{Code: codes.TooLarge, Span: span,
-					Summary: fmt.Sprintf("the sums of this file have more than %d rounds", c.limits.Steps)}
+					Summary: fmt.Sprintf("the sums of this file have more than %d rounds", c.limits.MaxLoopRounds)}
 			}
 			if !c.canContinue() {
 				return &source.Diagnostic{Span: span, Summary: c.stopErr.Error()}
@@ -381,11 +381,11 @@ const (
 // checkTable computes a table of numbers and words.
 func (c *checker) checkTable(e *entity, s *ast.Table) bool {
 	table := model.TextTable{Name: e.name}
-	for row, span := range c.rowSpans(s.Rows) {
+	for row, span := range c.pictureRowSpans(s.Rows) {
 		fields := strings.Fields(s.Rows.Rows[row])
 		var numbers []int64
 		var kinds []entryKind
-		e.entrySpans = append(e.entrySpans, c.fieldSpans(span))
+		e.entrySpans = append(e.entrySpans, c.spansOfRowFields(span))
 		for _, field := range fields {
 			kind, n := valueEntry, int64(0)
 			switch field {
@@ -398,7 +398,7 @@ func (c *checker) checkTable(e *entity, s *ast.Table) bool {
 				if n, err = strconv.ParseInt(field, 10, 64); err == nil && !model.IsWord(n) {
 					break
 				}
-				if why := whyNoWord(field); why != "" {
+				if why := reasonTextIsNoWord(field); why != "" {
 					return c.failAt(codes.BadNumber, span, "a row of a table is whole numbers and words with blanks "+
 						"between them, a dot where there is no entry, and # for an entry without a value",
 						"%q is no number, and no word: %s", field, why)
@@ -419,8 +419,8 @@ func (c *checker) checkTable(e *entity, s *ast.Table) bool {
 		"write whole numbers with blanks between them", "this table is empty")
 }
 
-// fieldSpans returns the places of the words in a row of a table.
-func (c *checker) fieldSpans(row source.Span) (spans []source.Span) {
+// spansOfRowFields returns the places of the words in a row of a table.
+func (c *checker) spansOfRowFields(row source.Span) (spans []source.Span) {
 	at := row.Start
 	for _, field := range strings.Fields(row.File.TextOf(row.Range)) {
 		at += strings.Index(row.File.Text[at:], field)
@@ -489,7 +489,7 @@ func (c *checker) applyOperation(at ast.Ranged, op string, compute binaryOp, x, 
 			return 0, err
 		}
 		if model.IsWord(a) || model.IsWord(b) {
-			return c.applyToWords(op, span, a, b)
+			return c.applyOperationToWords(op, span, a, b)
 		}
 		v, ok := compute(a, b)
 		switch {
@@ -506,8 +506,8 @@ func (c *checker) applyOperation(at ast.Ranged, op string, compute binaryOp, x, 
 // binaryOp computes an operation on two numbers. It returns false if the result does not exist or does not fit 64 bits.
 type binaryOp func(a, b int64) (int64, bool)
 
-// binaryOps are the operators on two numbers. A comparison returns 1 if it holds and 0 if not.
-var binaryOps = map[string]binaryOp{
+// operationOfOperator holds the operators on two numbers. A comparison returns 1 if it holds and 0 if not.
+var operationOfOperator = map[string]binaryOp{
 	"+": func(a, b int64) (int64, bool) { return a + b, (a+b > a) == (b > 0) },
 	"-": subtract,
 	"*": func(a, b int64) (int64, bool) {
@@ -521,12 +521,12 @@ var binaryOps = map[string]binaryOp{
 		_, remainder := divide(a, b)
 		return remainder, b != 0
 	},
-	"=":  comparisonOp(func(a, b int64) bool { return a == b }),
-	"!=": comparisonOp(func(a, b int64) bool { return a != b }),
-	"<":  comparisonOp(func(a, b int64) bool { return a < b }),
-	"<=": comparisonOp(func(a, b int64) bool { return a <= b }),
-	">":  comparisonOp(func(a, b int64) bool { return a > b }),
-	">=": comparisonOp(func(a, b int64) bool { return a >= b }),
+	"=":  comparisonOperation(func(a, b int64) bool { return a == b }),
+	"!=": comparisonOperation(func(a, b int64) bool { return a != b }),
+	"<":  comparisonOperation(func(a, b int64) bool { return a < b }),
+	"<=": comparisonOperation(func(a, b int64) bool { return a <= b }),
+	">":  comparisonOperation(func(a, b int64) bool { return a > b }),
+	">=": comparisonOperation(func(a, b int64) bool { return a >= b }),
 }
 
 // subtract returns a - b, and whether the difference fits 64 bits.
@@ -545,8 +545,8 @@ func divide(a, b int64) (quotient, remainder int64) {
 	return quotient, remainder
 }
 
-// comparisonOp returns a comparison as an operation whose value is 1 or 0.
-func comparisonOp(holds func(a, b int64) bool) binaryOp {
+// comparisonOperation returns a comparison as an operation whose value is 1 or 0.
+func comparisonOperation(holds func(a, b int64) bool) binaryOp {
 	return func(a, b int64) (int64, bool) {
 		if holds(a, b) {
 			return 1, true

@@ -31,14 +31,14 @@ type fillChecker struct {
 func (c *checker) newFillChecker(s ast.Ranged) *fillChecker {
 	m := &model.Filling{Span: c.spanOf(s)}
 	return &fillChecker{checker: c, filling: m, ruleState: rule.Statement{Checker: ruleChecker{c}, Filling: m,
-		GivenSpans: map[lattice.Cell]source.Span{}}}
+		SpanOfGiven: map[lattice.Cell]source.Span{}}}
 }
 
 // checkLatin checks a `latin` statement.
 func (c *checker) checkLatin(s *ast.Latin) bool {
 	q := c.newFillChecker(s)
 	before := c.failureCount
-	if s.SquareFile == nil && !q.setSize(s.Size) || s.SquareFile != nil && !q.readSquareFile(s.SquareFile) {
+	if s.SquareFile == nil && !q.setLatinOrder(s.Size) || s.SquareFile != nil && !q.readSquareFile(s.SquareFile) {
 		return false
 	}
 	n := q.filling.LatinSquareOrder
@@ -47,14 +47,14 @@ func (c *checker) checkLatin(s *ast.Latin) bool {
 	if s.Symbols != nil && !q.setSymbols(s.Symbols, n) || s.Symbols == nil && !q.setUsualSymbols(n, s) {
 		return false
 	}
-	q.checkRules(s, s.Rules)
+	q.checkCellRules(s, s.Rules)
 	return q.finishFill(before)
 }
 
 // finishFill compares the givens, and stores the filled board unless the number of failures has grown since it was
 // `before`.
 func (q *fillChecker) finishFill(before int) bool {
-	if lines := q.ruleState.RowColumnUnits(); q.filling.LatinSquareOrder > 0 {
+	if lines := q.ruleState.RowAndColumnUnits(); q.filling.LatinSquareOrder > 0 {
 		q.filling.DistinctUnits = slices.Concat(lines, q.filling.DistinctUnits)
 	} else if q.isLatin(lines) {
 		q.filling.LatinSquareOrder = len(q.filling.Symbols)
@@ -62,7 +62,7 @@ func (q *fillChecker) finishFill(before int) bool {
 	}
 	q.filling.DistinctUnits = append(q.filling.DistinctUnits, q.ruleState.MateUnits...)
 	q.ruleState.AddSameSums()
-	if q.checkConsistent(); q.failureCount > before {
+	if q.checkGivensConsistent(); q.failureCount > before {
 		return false
 	}
 	q.puzzle.Filling = q.filling
@@ -89,28 +89,28 @@ func isUnitOf(units []model.DistinctUnit) func(model.DistinctUnit) bool {
 func (c *checker) checkFill(s *ast.Fill) bool {
 	q := c.newFillChecker(s)
 	before := c.failureCount
-	b := c.boardOf(s.Board)
+	b := c.boardOfShape(s.Board)
 	if b == nil {
 		return false
 	}
 	q.filling.Board = b
-	if !q.setSymbols(s.Symbols, 0) || !q.fitsLimit(s, len(q.filling.Symbols), len(c.gridOf(b).Cells)) {
+	if !q.setSymbols(s.Symbols, 0) || !q.boxFitsCellLimit(s, len(q.filling.Symbols), len(c.boardGrid(b).Cells)) {
 		return false
 	}
-	q.checkRules(s, s.Rules)
+	q.checkCellRules(s, s.Rules)
 	return q.finishFill(before)
 }
 
-// checkRules checks the rules of a statement in order, each in all rounds of its loop.
-func (q *fillChecker) checkRules(s ast.Ranged, rules []ast.CellRule) {
+// checkCellRules checks the rules of a statement in order, each in all rounds of its loop.
+func (q *fillChecker) checkCellRules(s ast.Ranged, rules []ast.CellRule) {
 	defer q.setRuleBoard(q.filling.Board)()
 	if len(q.filling.Symbols) > 0 {
 		q.addSentence(s, q.ruleState.FillSentence()+"\n"+rule.JoinedEdgesSentence(q.filling.Board))
 	}
 	for _, r := range rules {
-		q.eachRound(ast.LoopOf(r), func() {
+		q.eachRuleRound(ast.LoopOf(r), func() {
 			before := q.failureCount
-			if q.checkRule(r); q.failureCount == before {
+			if q.checkCellRule(r); q.failureCount == before {
 				q.addRuleSentence(r, ast.LinesOf(r), q.filling.Board, func(general bool) string {
 					return rule.HandlerOf(r).RuleSentence(&q.ruleState, r, general)
 				})
@@ -119,12 +119,12 @@ func (q *fillChecker) checkRules(s ast.Ranged, rules []ast.CellRule) {
 	}
 }
 
-// setSize computes the number of rows of a Latin square. It returns false after an error.
-func (q *fillChecker) setSize(size *ast.Amount) bool {
+// setLatinOrder computes the number of rows of a Latin square. It returns false after an error.
+func (q *fillChecker) setLatinOrder(size *ast.Amount) bool {
 	n, ok := q.evalSize(size.Expr())
 	q.filling.LatinSquareOrder = n
 	return ok && q.require(n > 0, codes.BadCount, size, "", "there is no square of %d by %d", n, n) &&
-		q.fitsLimit(size, n, n, n)
+		q.boxFitsCellLimit(size, n, n, n)
 }
 
 // readSquareFile reads a partial Latin square from a file: its size and its givens. It returns false after an error.
@@ -151,11 +151,11 @@ func (q *fillChecker) readSquareFile(s *ast.Path) bool {
 		for j, v := range row {
 			if cell := (lattice.Cell{int32(i), int32(j)}); v > 0 {
 				q.filling.GivenSymbols[cell] = v - 1 // symbols count from 0 in the model and from 1 in a file
-				q.ruleState.GivenSpans[cell] = q.givenFile.CharacterSpan(i+1, j+1)
+				q.ruleState.SpanOfGiven[cell] = q.givenFile.CharacterSpan(i+1, j+1)
 			}
 		}
 	}
-	return q.fitsLimit(s, q.filling.LatinSquareOrder, q.filling.LatinSquareOrder, q.filling.LatinSquareOrder)
+	return q.boxFitsCellLimit(s, q.filling.LatinSquareOrder, q.filling.LatinSquareOrder, q.filling.LatinSquareOrder)
 }
 
 // setUsualSymbols sets the first n of the usual symbols 1, 2, …, 9, a, b, …. It returns false after an error.
@@ -169,7 +169,7 @@ func (q *fillChecker) setUsualSymbols(n int, at *ast.Latin) bool {
 		"a square of %d by %d needs %d symbols, and there are %d", n, n, n, len(usual)) {
 		return false
 	}
-	q.nameSymbols(usual[:n])
+	q.setSymbolsAndValues(usual[:n])
 	return true
 }
 
@@ -203,7 +203,7 @@ func (q *fillChecker) setSymbols(s *ast.Symbols, n int) bool {
 	if n > 0 {
 		text = text[:n]
 	}
-	if q.nameSymbols(text); values != nil {
+	if q.setSymbolsAndValues(text); values != nil {
 		q.filling.SymbolValues = values[:len(text)]
 	}
 	return q.failureCount == before
@@ -233,9 +233,9 @@ func (q *fillChecker) numberedSymbols(s *ast.Symbols) (text []rune, values []int
 	return text, values
 }
 
-// nameSymbols sets the symbols and their values in sums. If all symbols are digits, the value is the digit, otherwise
-// the place in the list, counted from 1.
-func (q *fillChecker) nameSymbols(text []rune) {
+// setSymbolsAndValues sets the symbols and their values in sums. If all symbols are digits, the value is the digit,
+// otherwise the place in the list, counted from 1.
+func (q *fillChecker) setSymbolsAndValues(text []rune) {
 	digits := true
 	for _, char := range text {
 		q.filling.Symbols = append(q.filling.Symbols, string(char))
@@ -256,31 +256,31 @@ func isNameRune(r rune) bool {
 	return unicode.IsGraphic(r) && !unicode.IsSpace(r) && !strings.ContainsRune(",:|[]", r)
 }
 
-// checkRule checks a rule. A rule that may be said only once is reported the second time, after its own check.
-func (q *fillChecker) checkRule(r ast.CellRule) {
+// checkCellRule checks a rule. A rule that may be said only once is reported the second time, after its own check.
+func (q *fillChecker) checkCellRule(r ast.CellRule) {
 	h, kept, before := rule.HandlerOf(r), *q.filling, q.failureCount
 	switch {
-	case q.givenFile != nil && h.InSquareFile:
+	case q.givenFile != nil && h.IsReplacedBySquareFile:
 		q.fail(codes.SaidTwice, r, "remove one of them: `latin` with a size takes givens and symbols of your own",
 			"the file %s says what is given, in symbols of its own", q.givenFile.Name)
 		return
 	}
-	if h.Check(&q.ruleState, r); !h.OnlyOnce {
+	if h.Check(&q.ruleState, r); !h.MayStandOnlyOnce {
 		return
 	}
 	about := onceOnlyKey(h.FirstWord)
-	if q.singleStatementsSeen[about] {
+	if q.singleUseKeysSeen[about] {
 		*q.filling = kept
 	}
 	if q.failureCount == before {
-		q.isFirstOfKind(about, r)
+		q.requireFirstOfKind(about, r)
 	}
-	q.singleStatementsSeen[about] = true
+	q.singleUseKeysSeen[about] = true
 }
 
-// checkConsistent reports a symbol that is given twice in a unit, and a pair of symbols that is given twice in a square
-// and the square that it is orthogonal to.
-func (q *fillChecker) checkConsistent() {
+// checkGivensConsistent reports a symbol that is given twice in a unit, and a pair of symbols that is given twice in
+// a square and the square that it is orthogonal to.
+func (q *fillChecker) checkGivensConsistent() {
 	if q.filling.GivenSymbols == nil {
 		return
 	}
@@ -288,7 +288,7 @@ func (q *fillChecker) checkConsistent() {
 	blame := func(cell lattice.Cell, format string, args ...any) {
 		if !blamed[cell] {
 			blamed[cell] = true
-			q.failAt(codes.BadGiven, q.ruleState.GivenSpans[cell], q.givenFileHint, format, args...)
+			q.failAt(codes.BadGiven, q.ruleState.SpanOfGiven[cell], q.givenFileHint, format, args...)
 		}
 	}
 	distinct := func(cells lattice.Shape, where string) {
@@ -333,14 +333,14 @@ func (q *fillChecker) checkConsistent() {
 		}
 	}
 	for _, j := range q.filling.ConnectedRules {
-		if a, b, cut := q.findSeparated(j.Symbol); cut {
+		if a, b, cut := q.findUnconnectablePair(j.Symbol); cut {
 			q.failAt(codes.BadGiven, j.Span, "", "what is given cuts off the %s on %s from that on %s",
 				q.filling.Symbols[j.Symbol], q.filling.Board.Lattice.FormatCell(a),
 				q.filling.Board.Lattice.FormatCell(b))
 		}
 	}
 	for _, k := range q.filling.SymbolCountRules {
-		if n := q.countGiven(k); n > k.CellCount.Max {
+		if n := q.countGivenSymbols(k); n > k.CellCount.Max {
 			q.failAt(codes.BadGiven, k.Span, "", "%s is given too often on %s",
 				q.namesOfSymbols(k.Symbols), q.listCells(k.Cells))
 		}
@@ -356,16 +356,16 @@ func (q *fillChecker) checkConsistent() {
 	}
 }
 
-// maxListed bounds the number of cells that a message names.
-const maxListed = 4
+// maxListedCells bounds the number of cells that a message names.
+const maxListedCells = 4
 
-// listCells returns the names of cells for a message, at most maxListed of them.
+// listCells returns the names of cells for a message, at most maxListedCells of them.
 func (q *fillChecker) listCells(cells []lattice.Cell) string {
 	var at []string
-	for _, cell := range cells[:min(maxListed, len(cells))] {
+	for _, cell := range cells[:min(maxListedCells, len(cells))] {
 		at = append(at, q.filling.Board.Lattice.FormatCell(cell))
 	}
-	if len(cells) > maxListed {
+	if len(cells) > maxListedCells {
 		at = append(at, "so on")
 	}
 	return source.JoinWords(at)
@@ -388,10 +388,10 @@ func (q *fillChecker) breaksRuleAutomaton(w model.RuleAutomaton) bool {
 	return !w.IsAccepting(state)
 }
 
-// findSeparated returns two cells with a given symbol that cannot be connected: no path between them runs through cells
-// that are open or have the symbol.
-func (q *fillChecker) findSeparated(symbol int) (a, b lattice.Cell, found bool) {
-	grid := q.gridOf(q.filling.Board)
+// findUnconnectablePair returns two cells with a given symbol that cannot be connected: no path between them runs
+// through cells that are open or have the symbol.
+func (q *fillChecker) findUnconnectablePair(symbol int) (a, b lattice.Cell, found bool) {
+	grid := q.boardGrid(q.filling.Board)
 	has := slices.DeleteFunc(slices.Clone(grid.Cells), func(c lattice.Cell) bool {
 		v, given := q.filling.GivenSymbols[c]
 		return !given || v != symbol
@@ -421,8 +421,8 @@ func (q *fillChecker) namesOfSymbols(numbers []int) string {
 	return strings.Join(names, " or ")
 }
 
-// countGiven returns on how many cells of a rule one of its symbols is given.
-func (q *fillChecker) countGiven(k model.SymbolCountRule) (n int) {
+// countGivenSymbols returns on how many cells of a rule one of its symbols is given.
+func (q *fillChecker) countGivenSymbols(k model.SymbolCountRule) (n int) {
 	for _, cell := range k.Cells {
 		if v, given := q.filling.GivenSymbols[cell]; given && slices.Contains(k.Symbols, v) {
 			n++

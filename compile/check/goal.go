@@ -36,8 +36,8 @@ func signedMeasures(g *ast.Goal) (list []*ast.Measure, signs []int64) {
 	return list, signs
 }
 
-// measuresFamily reports whether a measure of the goal counts items of a family.
-func (c *checker) measuresFamily(name string) bool {
+// goalMeasuresFamily reports whether a measure of the goal counts items of a family.
+func (c *checker) goalMeasuresFamily(name string) bool {
 	g := c.goalStatement()
 	if g == nil {
 		return false
@@ -54,7 +54,7 @@ func (c *checker) checkGoal() {
 			continue
 		}
 		*c.currentStatement = c.spanOf(g)
-		if !c.isFirstOfKind("goal", g) {
+		if !c.requireFirstOfKind("goal", g) {
 			continue
 		}
 		before := c.failureCount
@@ -70,28 +70,28 @@ func (c *checker) checkGoal() {
 	}
 }
 
-// maxFactor bounds the factor of a measure, so that sums of measures do not overflow.
-const maxFactor = 1_000_000_000_000
+// maxMeasureFactor bounds the factor of a measure, so that sums of measures do not overflow.
+const maxMeasureFactor = 1_000_000_000_000
 
 // translateMeasure translates a measure, which is added with the given sign.
 func (c *checker) translateMeasure(m *ast.Measure, sign int64) model.Measure {
 	out := model.Measure{Span: c.spanOf(m), Factor: sign}
 	if m.Factor != nil {
 		factor, ok := c.evalNumber(m.Factor.Amount().Expr())
-		if ok && c.require(-maxFactor <= factor && factor <= maxFactor, codes.BadGoal, m.Factor, "",
-			"a factor has at most the size %d", int64(maxFactor)) {
+		if ok && c.require(-maxMeasureFactor <= factor && factor <= maxMeasureFactor, codes.BadGoal, m.Factor, "",
+			"a factor has at most the size %d", int64(maxMeasureFactor)) {
 			out.Factor *= factor
 		}
 	}
 	switch {
-	case c.isIncomplete || c.questionBroken || c.itemsBroken:
+	case c.isIncomplete || c.fillingStatementFailed || c.itemsStatementFailed:
 		c.failureCount++ // counts a failure without a report: the statement that makes the item or piece had an error
 	case m.EmptyCells:
 		out.CountsEmptyCells = c.requireEmptyCells(m)
 	case m.Name == nil:
 		out.CountedSymbols = c.measuredSymbols(m)
 	default:
-		c.translateMeasuredName(m, &out)
+		c.resolveMeasuredName(m, &out)
 	}
 	return out
 }
@@ -125,8 +125,8 @@ func (c *checker) measuredSymbols(m *ast.Measure) (symbols []string) {
 	return symbols
 }
 
-// translateMeasuredName finds what the name in a measure means: items, pieces or the chessmen.
-func (c *checker) translateMeasuredName(m *ast.Measure, out *model.Measure) {
+// resolveMeasuredName finds what the name in a measure means: items, pieces or the chessmen.
+func (c *checker) resolveMeasuredName(m *ast.Measure, out *model.Measure) {
 	name := m.Name.Text
 	f := c.itemFamilies[name]
 	if f != nil {
@@ -136,7 +136,7 @@ func (c *checker) translateMeasuredName(m *ast.Measure, out *model.Measure) {
 	if !c.require(m.Indices == nil, codes.BadGoal, m, "", "`%s` is no item of the core, and has no indices", name) {
 		return
 	}
-	out.CountedPieces = c.findPieces(c.puzzle.Packing, name)
+	out.CountedPieces = c.packedPiecesNamed(c.puzzle.Packing, name)
 	p := c.puzzle.Chessmen
 	switch out.CountsChessmen = p != nil && out.CountedPieces == nil && (name == "men" || name == p.Chessman); {
 	case out.CountedPieces != nil || out.CountsChessmen:
@@ -181,9 +181,9 @@ func (c *checker) translateMeasuredItem(m *ast.Measure, f *itemFamily, out *mode
 	out.CountedItem = fmt.Sprintf("%s[%s]", out.CountedFamily, strings.Join(at, ","))
 }
 
-// findPieces returns the pieces of a packing that have a name, or that are in the set with that name. The packing may
-// be nil.
-func (c *checker) findPieces(p *model.Packing, name string) (pieces []*model.PackedPiece) {
+// packedPiecesNamed returns the pieces of a packing that have a name, or that are in the set with that name. The
+// packing may be nil.
+func (c *checker) packedPiecesNamed(p *model.Packing, name string) (pieces []*model.PackedPiece) {
 	if e := c.namesInScope[name]; e != nil && (e.kind == pieceKind || e.kind == setKind) {
 		e.isUsed = true
 	}
@@ -206,14 +206,14 @@ func (c *checker) findPieces(p *model.Packing, name string) (pieces []*model.Pac
 		}
 	}
 	for _, k := range p.Pieces {
-		if slices.ContainsFunc(members, func(m *model.Piece) bool { return isVariantOf(k.Piece, m) }) {
+		if slices.ContainsFunc(members, func(m *model.Piece) bool { return isPieceVariantOf(k.Piece, m) }) {
 			pieces = append(pieces, k)
 		}
 	}
 	return pieces
 }
 
-// isVariantOf reports whether a piece is the other piece, or one of those that PieceVariants makes of it.
-func isVariantOf(k, of *model.Piece) bool {
+// isPieceVariantOf reports whether a piece is the other piece, or one of those that PieceVariants makes of it.
+func isPieceVariantOf(k, of *model.Piece) bool {
 	return k.Span == of.Span && (k.Name == of.Name || k.Name == of.Name+"'" || strings.HasPrefix(k.Name, of.Name+"_"))
 }

@@ -20,7 +20,7 @@ const noLabelWord = "."
 // readLabels reads the labels of a board: one word for each cell, in reading order.
 func (c *checker) readLabels(p *ast.Lines, b *model.Board) bool {
 	words := strings.Fields(strings.Join(p.Rows, "\n"))
-	cells := c.gridOf(b).Cells
+	cells := c.boardGrid(b).Cells
 	if !c.require(len(words) == len(cells), codes.BadLabel, p,
 		"write one label a cell, in reading order, with blanks between them, and a dot for a cell without one",
 		"the board has %s, and there are %d labels", source.Plural(len(cells), "cell"), len(words)) {
@@ -42,11 +42,11 @@ func (c *checker) labelText(x ast.Expr) (string, bool) {
 	case *ast.Quoted:
 		return string(x.Text), true
 	case *ast.Variable:
-		if _, bound := c.ruleIndices[x.Name]; !bound && !c.isParam(x.Name) {
+		if _, bound := c.ruleLoopIndices[x.Name]; !bound && !c.isParam(x.Name) {
 			return x.Name, true
 		}
 	}
-	n, ok := c.evalExpr(c.translateValue(x, c.ruleIndices))
+	n, ok := c.evalExpr(c.translateValue(x, c.ruleLoopIndices))
 	return c.vocabulary.ValueText(n), ok
 }
 
@@ -57,7 +57,7 @@ func (c *checker) labeledCell(at ast.Ranged, x ast.Expr) (cell lattice.Cell, ok 
 		return cell, false
 	}
 	b := c.ruleBoard
-	if c.questionBroken { // no error if the board is missing because of an earlier error
+	if c.fillingStatementFailed { // no error if the board is missing because of an earlier error
 		c.failureCount++
 		return cell, false
 	}

@@ -20,8 +20,8 @@ import (
 // maxWordLength bounds a word, in bytes.
 const maxWordLength = 100
 
-// whyNoWord returns the reason why a text is no word, or "" if it is one.
-func whyNoWord(text string) string {
+// reasonTextIsNoWord returns the reason why a text is no word, or "" if it is one.
+func reasonTextIsNoWord(text string) string {
 	hasLetter := strings.ContainsFunc(text, unicode.IsLetter)
 	isSign := func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) && !strings.ContainsRune("_-'", r)
@@ -42,7 +42,7 @@ func whyNoWord(text string) string {
 func (c *checker) addTableWords(s *ast.Table) {
 	for _, row := range s.Rows.Rows {
 		for field := range strings.FieldsSeq(row) {
-			if whyNoWord(field) == "" {
+			if reasonTextIsNoWord(field) == "" {
 				c.vocabulary.AddWord(field)
 			}
 		}
@@ -59,7 +59,7 @@ func (c *checker) addListWords(s *ast.ListDef) {
 		for _, x := range p.List.Values {
 			switch x := x.(type) {
 			case *ast.Variable:
-				if !bindsIndex(p.List.For, x.Name) && !c.isParam(x.Name) && whyNoWord(x.Name) == "" {
+				if !loopHasIndex(p.List.For, x.Name) && !c.isParam(x.Name) && reasonTextIsNoWord(x.Name) == "" {
 					c.vocabulary.AddWord(x.Name)
 				}
 			case *ast.Quoted:
@@ -71,8 +71,8 @@ func (c *checker) addListWords(s *ast.ListDef) {
 	}
 }
 
-// bindsIndex reports whether a loop has an index with this name.
-func bindsIndex(f *ast.For, name string) bool {
+// loopHasIndex reports whether a loop has an index with this name.
+func loopHasIndex(f *ast.For, name string) bool {
 	return f != nil && slices.ContainsFunc(f.Binders, func(b *ast.Binder) bool {
 		return slices.ContainsFunc(b.Names, func(n *ast.Name) bool { return n.Text == name })
 	})
@@ -80,7 +80,7 @@ func bindsIndex(f *ast.For, name string) bool {
 
 // requireWord reports an error if a quoted text cannot be a word.
 func (c *checker) requireWord(x *ast.Quoted) bool {
-	why := whyNoWord(string(x.Text))
+	why := reasonTextIsNoWord(string(x.Text))
 	return c.require(why == "", codes.BadList, x, "numbers stand without quotes; write Old_Gold for two words",
 		"%q is no word: %s", string(x.Text), why)
 }
@@ -116,9 +116,9 @@ func (c *checker) checkList(e *entity, s *ast.ListDef) bool {
 			}
 			continue
 		}
-		c.eachRound(p.List.For, func() {
+		c.eachRuleRound(p.List.For, func() {
 			for _, x := range p.List.Values {
-				if v, ok := c.evalExpr(c.translateValue(x, c.ruleIndices)); ok {
+				if v, ok := c.evalExpr(c.translateValue(x, c.ruleLoopIndices)); ok {
 					add(x, v)
 				}
 			}
@@ -127,15 +127,15 @@ func (c *checker) checkList(e *entity, s *ast.ListDef) bool {
 	return c.failureCount == before
 }
 
-// wordPlace is the place of a word in the first list that holds it, counted from 0.
-type wordPlace struct {
+// listPlace is the place of a word in the first list that holds it, counted from 0.
+type listPlace struct {
 	wordList  *entity
 	listIndex int
 }
 
 // findWordPlaces returns the places of the words of all lists, in the order of the text.
-func (c *checker) findWordPlaces() map[int64]wordPlace {
-	places := map[int64]wordPlace{}
+func (c *checker) findWordPlaces() map[int64]listPlace {
+	places := map[int64]listPlace{}
 	var used []*entity // lists of other files that this file uses
 	for _, e := range c.namesInScope {
 		if !slices.Contains(c.declaredEntities, e) {
@@ -143,27 +143,28 @@ func (c *checker) findWordPlaces() map[int64]wordPlace {
 		}
 	}
 	slices.SortFunc(used, func(a, b *entity) int {
-		return cmp.Or(cmp.Compare(a.span.File.Name, b.span.File.Name), cmp.Compare(a.span.Start, b.span.Start))
+		return cmp.Or(cmp.Compare(a.nameSpan.File.Name, b.nameSpan.File.Name),
+			cmp.Compare(a.nameSpan.Start, b.nameSpan.Start))
 	})
 	for _, e := range slices.Concat(c.declaredEntities, used) {
 		if e.kind != listKind {
 			continue
 		}
-		if !e.isStarted {
+		if !e.hasBegunComputing {
 			c.resolveEntity(e)
 		}
 		for k, v := range e.listValues {
 			if _, known := places[v]; !known && model.IsWord(v) {
-				places[v] = wordPlace{e, k}
+				places[v] = listPlace{e, k}
 			}
 		}
 	}
 	return places
 }
 
-// placeOf returns the place of a word in its list, or an error if no list holds it.
-func (c *checker) placeOf(span source.Span, word int64) (wordPlace, error) {
-	places := c.wordListPlaces
+// placeOfWordInList returns the place of a word in its list, or an error if no list holds it.
+func (c *checker) placeOfWordInList(span source.Span, word int64) (listPlace, error) {
+	places := c.placeOfWord
 	if places == nil {
 		places = c.findWordPlaces()
 	}
@@ -195,8 +196,8 @@ func (c *checker) translateWord(at ast.Ranged, text string) model.ValueFunc {
 	return model.ConstantFunc(v)
 }
 
-// valueKinds returns, for a message, what a name in an expression may be.
-func (c *checker) valueKinds() string {
+// valueKindsText returns, for a message, what a name in an expression may be.
+func (c *checker) valueKindsText() string {
 	if len(c.vocabulary.WordTexts()) > 0 {
 		return "parameter, index or word"
 	}
@@ -215,20 +216,20 @@ func (c *checker) declarationHint(name string) string {
 	return hint
 }
 
-// wordForNumber returns the error that a word stands where a number is needed.
-func (c *checker) wordForNumber(span source.Span, word int64) error {
+// wordInsteadOfNumberError returns the error that a word stands where a number is needed.
+func (c *checker) wordInsteadOfNumberError(span source.Span, word int64) error {
 	return &source.Diagnostic{Code: codes.NotANumber, Span: span,
 		Hint:    "`position(w)` is the number of the word w in its list",
 		Summary: fmt.Sprintf("a number is wanted here, and this is the word `%s`", c.vocabulary.ValueText(word))}
 }
 
-// applyToWords computes an operation on two values of which at least one is a word. Words are compared by their order
-// in the text. A word plus or minus a number is another word of the same list.
-func (c *checker) applyToWords(op string, span source.Span, a, b int64) (int64, error) {
+// applyOperationToWords computes an operation on two values of which at least one is a word. Words are compared by
+// their order in the text. A word plus or minus a number is another word of the same list.
+func (c *checker) applyOperationToWords(op string, span source.Span, a, b int64) (int64, error) {
 	both := model.IsWord(a) && model.IsWord(b)
 	switch {
 	case op == "=" || op == "!=" || both && strings.ContainsAny(op, "<>"):
-		v, _ := binaryOps[op](a, b)
+		v, _ := operationOfOperator[op](a, b)
 		return v, nil
 	case strings.ContainsAny(op, "<>"):
 		return 0, &source.Diagnostic{Code: codes.NotANumber, Span: span,
@@ -236,25 +237,25 @@ func (c *checker) applyToWords(op string, span source.Span, a, b int64) (int64, 
 			Summary: fmt.Sprintf("`%s` and `%s` are a word and a number, and none is less", c.vocabulary.ValueText(a),
 				c.vocabulary.ValueText(b))}
 	case op == "-" && !model.IsWord(b):
-		return c.nextWord(span, a, -b)
+		return c.wordAtDistance(span, a, -b)
 	case op == "+" && !model.IsWord(b):
-		return c.nextWord(span, a, b)
+		return c.wordAtDistance(span, a, b)
 	case model.IsWord(a):
-		return 0, c.wordOperand(op, span, a)
+		return 0, c.wordOperandError(op, span, a)
 	}
-	return 0, c.wordOperand(op, span, b)
+	return 0, c.wordOperandError(op, span, b)
 }
 
-// wordOperand returns the error that an operator cannot be applied to a word.
-func (c *checker) wordOperand(op string, span source.Span, word int64) error {
+// wordOperandError returns the error that an operator cannot be applied to a word.
+func (c *checker) wordOperandError(op string, span source.Span, word int64) error {
 	return &source.Diagnostic{Code: codes.NotANumber, Span: span,
 		Hint:    "behind a word stand + and - with a number: `w + 1` is the next word; `position(w)` is the number of w",
 		Summary: fmt.Sprintf("`%s` takes numbers, and `%s` is a word", op, c.vocabulary.ValueText(word))}
 }
 
-// nextWord returns the value that stands `by` places behind a word in its list.
-func (c *checker) nextWord(span source.Span, word, by int64) (int64, error) {
-	p, err := c.placeOf(span, word)
+// wordAtDistance returns the value that stands `by` places behind a word in its list.
+func (c *checker) wordAtDistance(span source.Span, word, by int64) (int64, error) {
+	p, err := c.placeOfWordInList(span, word)
 	if err != nil {
 		return 0, err
 	}
@@ -273,8 +274,8 @@ func (c *checker) nextWord(span source.Span, word, by int64) (int64, error) {
 	return p.wordList.listValues[at], nil
 }
 
-// translatePlace translates position(w), the place of a word in its list.
-func (c *checker) translatePlace(x *ast.Call, in loopIndices) model.ValueFunc {
+// translatePosition translates position(w), the place of a word in its list.
+func (c *checker) translatePosition(x *ast.Call, in loopIndices) model.ValueFunc {
 	if !c.require(len(x.Args) == 1, codes.BadArguments, x, "write position(w) with a word",
 		"`position` takes one argument") {
 		return nil
@@ -292,7 +293,7 @@ func (c *checker) translatePlace(x *ast.Call, in loopIndices) model.ValueFunc {
 			return 0, &source.Diagnostic{Code: codes.NotANumber, Span: span, Hint: "leave `position` out",
 				Summary: fmt.Sprintf("a word is wanted here, and this is the number %d", v)}
 		}
-		p, err := c.placeOf(span, v)
+		p, err := c.placeOfWordInList(span, v)
 		return int64(p.listIndex), err
 	}
 }
@@ -308,14 +309,14 @@ func (c *checker) translateTableIndex(x ast.Expr, in loopIndices) model.ValueFun
 		if err != nil || !model.IsWord(v) {
 			return v, err
 		}
-		p, err := c.placeOf(span, v)
+		p, err := c.placeOfWordInList(span, v)
 		return int64(p.listIndex), err
 	}
 }
 
-// valuesOfList returns the values for a loop over a list. If the loop has an index for them, the numbers of the values,
-// counted from 0, stand in front.
-func (c *checker) valuesOfList(b *ast.Binder, e *entity) (values [][]int64) {
+// loopValuesOfList returns the values for a loop over a list. If the loop has an index for them, the numbers of the
+// values, counted from 0, stand in front.
+func (c *checker) loopValuesOfList(b *ast.Binder, e *entity) (values [][]int64) {
 	if !c.require(len(b.Names) <= 2, codes.Unexpected, b, "write `for w in "+e.name+"`, or `for i, w in "+e.name+"`",
 		"a list has a number and a value for each round") {
 		return nil
@@ -326,8 +327,8 @@ func (c *checker) valuesOfList(b *ast.Binder, e *entity) (values [][]int64) {
 	return values
 }
 
-// rowsOfTable returns the values for a loop over the rows of a table.
-func (c *checker) rowsOfTable(b *ast.Binder) [][]int64 {
+// loopValuesOfTableRows returns the values for a loop over the rows of a table.
+func (c *checker) loopValuesOfTableRows(b *ast.Binder) [][]int64 {
 	e := c.lookupName(b.TableOfRows, tableKind)
 	if e == nil || !c.require(len(b.Names) == len(e.tableRows[0]), codes.Unexpected, b,
 		"write a name for each column of the table",

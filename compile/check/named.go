@@ -30,11 +30,11 @@ type NameInfo struct {
 	CellLabels           []string             // labels of the cells of a board, sorted
 }
 
-// listNames describes the names that the file can use and its families of items, sorted by name.
-func (c *checker) listNames() []NameInfo {
+// describeNames describes the names that the file can use and its families of items, sorted by name.
+func (c *checker) describeNames() []NameInfo {
 	var out []NameInfo
 	for _, e := range c.namesInScope {
-		n := NameInfo{Name: e.name, Kind: e.kind, Span: e.span}
+		n := NameInfo{Name: e.name, Kind: e.kind, Span: e.nameSpan}
 		if e.hasValue {
 			n.ParamValue, n.TableRows, n.Lattice, n.Piece = e.paramValue, e.tableRows, e.lattice, e.piece
 			n.Cells, n.OptionalCells = e.shapeRegion.cells, e.shapeRegion.optionalCells
@@ -51,7 +51,7 @@ func (c *checker) listNames() []NameInfo {
 	for name, f := range c.itemFamilies {
 		out = append(out, NameInfo{Name: name, Kind: "item", Span: f.declarationSpan})
 	}
-	for name := range c.madeFamilies {
+	for name := range c.familiesOutsideCore {
 		if c.itemFamilies[name] == nil {
 			out = append(out, NameInfo{Name: name, Kind: "item"})
 		}

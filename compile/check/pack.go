@@ -18,19 +18,19 @@ import (
 // checkPack checks a packing. If the board or the pieces have an error, only the forms of the rules are checked.
 func (c *checker) checkPack(s *ast.Pack) bool {
 	p := &model.Packing{Span: c.spanOf(s), Board: &model.Board{Lattice: lattice.Square}}
-	board := c.boardOf(s.Board)
+	board := c.boardOfShape(s.Board)
 	members, ok := c.computeSet(s.Set)
 	if board != nil {
 		p.Board = board
 	}
-	c.questionBroken = board == nil || !ok
+	c.fillingStatementFailed = board == nil || !ok
 	for _, m := range members {
-		piece, fits := c.pieceOnBoard(s.Set, m.piece, p.Board)
-		c.questionBroken = c.questionBroken || !fits
+		piece, fits := c.regionPieceOnBoard(s.Set, m.piece, p.Board)
+		c.fillingStatementFailed = c.fillingStatementFailed || !fits
 		p.Pieces = append(p.Pieces, &model.PackedPiece{Piece: piece, Copies: m.copyRange, PieceChoice: m.pieceChoice})
 	}
 	for _, k := range p.Pieces {
-		if p.Board.EdgeFlip != nil && k.Freedom != model.Free && !c.questionBroken {
+		if p.Board.EdgeFlip != nil && k.Freedom != model.Free && !c.fillingStatementFailed {
 			c.fail(codes.BadWrap, s.Set, "use free pieces",
 				"on `%s`, whose edges are flipped, whatever goes around is turned over, and the piece `%s` may not be",
 				p.Board.Name, k.Name)
@@ -40,11 +40,11 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 	defer c.setRuleBoard(p.Board)()
 	c.addSentence(s, "")
 	tell := func(r ast.Rule, before, drawn int) {
-		if c.failureCount == before && !c.questionBroken {
+		if c.failureCount == before && !c.fillingStatementFailed {
 			c.addRuleSentence(r, ast.LinesOf(r), p.Board, func(general bool) string {
-				return rule.PackRuleSentence(&rule.PackRule{Checker: ruleChecker{c}, Packing: p,
+				return rule.PackRuleSentence(&rule.PackRuleRound{Checker: ruleChecker{c}, Packing: p,
 					RuleSigns: p.RuleSigns[drawn:],
-					RuleText:  c.file.Source.TextOf(r.Range()), AllRounds: general}, r)
+					RuleText:  c.file.Source.TextOf(r.Range()), DescribesAllRounds: general}, r)
 			})
 		}
 	}
@@ -52,37 +52,37 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 		before := c.failureCount
 		switch r := r.(type) {
 		case *ast.Fix:
-			c.eachRound(r.For, func() { c.checkFixRule(p, r); tell(r, before, 0) })
+			c.eachRuleRound(r.For, func() { c.checkFixRule(p, r); tell(r, before, 0) })
 			continue
 		case *ast.Symmetric:
 			if board != nil {
-				c.eachRound(r.For, func() {
+				c.eachRuleRound(r.For, func() {
 					p.RequiredSymmetries = append(p.RequiredSymmetries,
-						c.symmetryImages(r.Motions, p.Board)...)
+						c.cellImagesUnderMotions(r.Motions, p.Board)...)
 				})
 			}
 		case *ast.Keep:
-			c.eachRound(r.For, func() { c.checkKeepRule(p, r); tell(r, before, 0) })
+			c.eachRuleRound(r.For, func() { c.checkKeepRule(p, r); tell(r, before, 0) })
 			continue
 		case *ast.Leave:
-			c.eachRound(r.For, func() { drawn := len(p.RuleSigns); c.checkLeaveRule(p, r); tell(r, before, drawn) })
+			c.eachRuleRound(r.For, func() { drawn := len(p.RuleSigns); c.checkLeaveRule(p, r); tell(r, before, drawn) })
 			continue
 		case *ast.Border:
-			if color, size := utf8.DecodeRuneInString(string(r.Color)); c.isFirstOfKind("`border`", r) &&
+			if color, size := utf8.DecodeRuneInString(string(r.Color)); c.requireFirstOfKind("`border`", r) &&
 				c.require(size > 0 && size == len(r.Color), codes.BadTile, r, "write one character",
 					"the border has one color") {
 				p.BorderColor = color
-				c.require(c.questionBroken || p.HasSides(), codes.NoColors, r, "`tiles` have sides with colors",
+				c.require(c.fillingStatementFailed || p.HasSides(), codes.NoColors, r, "`tiles` have sides with colors",
 					"no piece has colors on its sides")
 			}
 		case *ast.Apart:
-			c.eachRound(r.For, func() { c.checkPiecesApart(p, r, board != nil) })
+			c.eachRuleRound(r.For, func() { c.checkPiecesApart(p, r, board != nil) })
 		case *ast.PlainRule:
-			c.checkPlainRule(p, r, board != nil)
+			c.checkWordOnlyRule(p, r, board != nil)
 		}
 		tell(r, before, 0)
 	}
-	if c.questionBroken || !c.checkColoredPieces(s, p) {
+	if c.fillingStatementFailed || !c.checkColoredPieces(s, p) {
 		return false
 	}
 	c.puzzle.Packing = p
@@ -90,28 +90,28 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 	// names of pieces that are not in the scope: tiles, and pieces that a set derives from other pieces
 	for _, k := range p.Pieces {
 		if c.namesInScope[k.Name] == nil {
-			c.madeFamilies[k.Name] = true
+			c.familiesOutsideCore[k.Name] = true
 		}
 	}
 	c.warnSameShapes(s, p)
 	return true
 }
 
-// checkPlainRule checks a rule that is only words.
-func (c *checker) checkPlainRule(p *model.Packing, r *ast.PlainRule, hasBoard bool) {
-	if !c.isFirstOfKind("`"+c.file.Source.TextOf(r.Range())+"`", r) {
+// checkWordOnlyRule checks a rule that is only words.
+func (c *checker) checkWordOnlyRule(p *model.Packing, r *ast.PlainRule, hasBoard bool) {
+	if !c.requireFirstOfKind("`"+c.file.Source.TextOf(r.Range())+"`", r) {
 		return
 	}
 	switch {
 	case r.AllowsCrossing:
-		if p.Board.Lattice.StickEnds == nil && !c.questionBroken {
+		if p.Board.Lattice.StickEnds == nil && !c.fillingStatementFailed {
 			c.reportError(codes.WrongLattice, c.spanOf(r), "leave it out",
 				"pieces cross on the lattices `sticks` and `trigs` alone").FixByRemoving()
 		}
 		p.AllowsStickCrossing = true
 	case r.MatchesColors:
 		p.MustMatchColors = true
-		c.require(c.questionBroken || p.HasColors(), codes.NoColors, r,
+		c.require(c.fillingStatementFailed || p.HasColors(), codes.NoColors, r,
 			"a `legend` gives cells their colors, which are the characters that they are drawn by",
 			"neither the board nor a piece has colors")
 	case r.Empty:
@@ -125,11 +125,11 @@ func (c *checker) checkPlainRule(p *model.Packing, r *ast.PlainRule, hasBoard bo
 
 // checkPiecesApart checks that pieces, all or some, are apart.
 func (c *checker) checkPiecesApart(p *model.Packing, r *ast.Apart, hasBoard bool) {
-	of, ok := c.separatedPieces(p, r)
+	of, ok := c.numbersOfSeparatedPieces(p, r)
 	if c.require(r.Symbols == nil, codes.Unexpected, r, "pieces stand in braces: apart {F, X}",
 		"pieces have no symbols") &&
 		ok && hasBoard {
-		p.Separations = rule.AppendApart(ruleChecker{c}, r, r.ChessmanMove, p.Board, of, p.Separations)
+		p.Separations = rule.AppendApartPairs(ruleChecker{c}, r, r.ChessmanMove, p.Board, of, p.Separations)
 	}
 }
 
@@ -137,7 +137,7 @@ func (c *checker) checkPiecesApart(p *model.Packing, r *ast.Apart, hasBoard bool
 // options that cover cells or stand for pieces.
 func (c *checker) compareAreas() {
 	p := c.puzzle.Packing
-	if p == nil || c.optionsBroken {
+	if p == nil || c.optionStatementFailed {
 		return
 	}
 	named := map[string]bool{p.Board.Name: true}
@@ -169,21 +169,21 @@ func (c *checker) checkColoredPieces(s *ast.Pack, p *model.Packing) bool {
 func (c *checker) checkLeaveRule(p *model.Packing, r *ast.Leave) {
 	n, ok := c.evalCount(r.EmptyCount, len(p.Board.Cells))
 	if r.On == nil {
-		if ok && c.isFirstOfKind("`leave`", r) {
+		if ok && c.requireFirstOfKind("`leave`", r) {
 			p.EmptyCellRule = &model.EmptyCellRule{Span: c.spanOf(r), EmptyCount: n}
 		}
 		return
 	}
 	for _, on := range r.On {
-		if !ok || c.questionBroken || !c.chargeCells(on, len(c.gridOf(p.Board).Cells)) {
+		if !ok || c.fillingStatementFailed || !c.chargeCells(on, len(c.boardGrid(p.Board).Cells)) {
 			return
 		}
-		groups := c.findLines(on, p.Board)
+		groups := c.findRuleLines(on, p.Board)
 		for _, group := range groups {
 			for _, cells := range group.CellLines {
-				c.addEmptyPart(p, r, n, cells)
+				c.addEmptyPartRule(p, r, n, cells)
 				covered := model.CountRange{Min: len(cells) - n.Max, Max: len(cells) - n.Min}
-				if sign, ok := rule.CountSign(ruleChecker{c}, on, cells, covered, p.Board, "corner"); ok &&
+				if sign, ok := rule.SignOfCount(ruleChecker{c}, on, cells, covered, p.Board, "corner"); ok &&
 					len(r.On) == 1 &&
 					sign.SignKind == "clue" {
 					p.RuleSigns = append(p.RuleSigns, sign)
@@ -196,8 +196,8 @@ func (c *checker) checkLeaveRule(p *model.Packing, r *ast.Leave) {
 	}
 }
 
-// addEmptyPart adds that so many cells of a part of the board stay empty.
-func (c *checker) addEmptyPart(p *model.Packing, r *ast.Leave, n model.CountRange, cells lattice.Shape) {
+// addEmptyPartRule adds that so many cells of a part of the board stay empty.
+func (c *checker) addEmptyPartRule(p *model.Packing, r *ast.Leave, n model.CountRange, cells lattice.Shape) {
 	if c.require(len(cells.Subtract(p.Board.Cells)) == 0, codes.CellOffBoard, r,
 		"optional cells may stay empty anyway", "some of these cells are optional") &&
 		c.require(n.Min <= len(cells), codes.BadCount, r, "", "of %s %d cannot stay empty",
@@ -216,7 +216,7 @@ func (c *checker) pieceOnLattice(at ast.Ranged, p *model.Piece, b *model.Board) 
 	case p.Lattice == b.Lattice.LayerLattice:
 		return newPiece(p.Name, p.Span, b.Lattice, lattice.MarkedShape{Shape: lattice.LiftToLayer(p.Shape)}, p.Freedom),
 			true
-	case !c.questionBroken:
+	case !c.fillingStatementFailed:
 		c.fail(codes.WrongLattice, at, "declare the piece `on "+b.Lattice.Name+
 			"`, or use a module that does; `puz stdlib` lists them",
 			"the piece `%s` is on the lattice `%s`, and the board `%s` on `%s`", p.Name, p.Lattice.Name, b.Name,
@@ -225,8 +225,8 @@ func (c *checker) pieceOnLattice(at ast.Ranged, p *model.Piece, b *model.Board) 
 	return p, false
 }
 
-// packedPiece returns the piece of the packing that a rule names, or nil after an error.
-func (c *checker) packedPiece(p *model.Packing, name *ast.Name) *model.PackedPiece {
+// packedPieceNamed returns the piece of the packing that a rule names, or nil after an error.
+func (c *checker) packedPieceNamed(p *model.Packing, name *ast.Name) *model.PackedPiece {
 	var names []string
 	for _, k := range p.Pieces {
 		if k.Name == name.Text {
@@ -234,26 +234,26 @@ func (c *checker) packedPiece(p *model.Packing, name *ast.Name) *model.PackedPie
 		}
 		names = append(names, k.Name)
 	}
-	if !c.questionBroken {
+	if !c.fillingStatementFailed {
 		hint := ""
-		if len(names) <= 2*maxNamed {
+		if len(names) <= 2*maxHintNames {
 			hint = "the pieces are " + strings.Join(names, ", ")
 		}
-		c.isFirstUnknownName(name.Text)
+		c.isFirstReportOfName(name.Text)
 		c.reportError(codes.PieceNotPacked, c.spanOf(name), hint, "the piece `%s` is not among those packed",
 			name.Text).SuggestName(name.Text, names)
 	}
 	return nil
 }
 
-// separatedPieces returns the numbers of the pieces that an `apart` rule names, by their names or as sets; nil if it
-// names none, and so means all.
-func (c *checker) separatedPieces(p *model.Packing, r *ast.Apart) (of []int, ok bool) {
+// numbersOfSeparatedPieces returns the numbers of the pieces that an `apart` rule names, by their names or as sets;
+// nil if it names none, and so means all.
+func (c *checker) numbersOfSeparatedPieces(p *model.Packing, r *ast.Apart) (of []int, ok bool) {
 	ok = true
 	for _, name := range r.Pieces {
-		pieces := c.findPieces(p, name.Text)
+		pieces := c.packedPiecesNamed(p, name.Text)
 		if len(pieces) == 0 {
-			c.packedPiece(p, name)
+			c.packedPieceNamed(p, name)
 			ok = false
 		}
 		for _, k := range pieces {
@@ -266,7 +266,7 @@ func (c *checker) separatedPieces(p *model.Packing, r *ast.Apart) (of []int, ok 
 
 // checkFixRule checks a rule that fixes a piece at a place.
 func (c *checker) checkFixRule(p *model.Packing, s *ast.Fix) {
-	piece := c.packedPiece(p, s.Piece)
+	piece := c.packedPieceNamed(p, s.Piece)
 	at, ok := c.computeCell(s.CornerPlace, p.Board.Lattice)
 	if piece == nil || !ok || !c.chargeCells(s, len(piece.Orientations)*len(piece.Shape)) {
 		return
@@ -291,9 +291,9 @@ func (c *checker) checkFixRule(p *model.Packing, s *ast.Fix) {
 	fits := func(o lattice.Shape) bool {
 		least, _ := o.BoundingBox()
 		shift := at.Minus(least)
-		return p.Board.Lattice.IsShift(shift) && len(c.cellsOutside(p.Board, o.Shift(shift))) == 0
+		return p.Board.Lattice.IsShift(shift) && len(c.cellsOffBoard(p.Board, o.Shift(shift))) == 0
 	}
-	if c.require(c.questionBroken || slices.ContainsFunc(candidates, fits), codes.CellOffBoard, s,
+	if c.require(c.fillingStatementFailed || slices.ContainsFunc(candidates, fits), codes.CellOffBoard, s,
 		"the place is the corner of the box around the piece; rows and columns count from 0",
 		"the piece `%s` does not fit on the board at %s", piece.Name, p.Board.Lattice.FormatCell(at)) {
 		piece.FixedPlaces = append(piece.FixedPlaces, f)
@@ -308,14 +308,15 @@ func (c *checker) requireOrientation(at ast.Ranged, p *model.PackedPiece, n int)
 
 // checkKeepRule checks a rule that limits where a piece may lie.
 func (c *checker) checkKeepRule(p *model.Packing, s *ast.Keep) {
-	piece := c.packedPiece(p, s.Piece)
+	piece := c.packedPieceNamed(p, s.Piece)
 	var k model.PlacementLimit
 	if s.AllowedCells != nil {
 		if !c.chargeCells(s.AllowedCells, len(p.Board.Cells)) {
 			return
 		}
 		r, ok := c.computeShapeOn(s.AllowedCells, p.Board)
-		if k.Cells = r.allCells(); !ok || !c.questionBroken && !c.requireOnBoard(s.AllowedCells, k.Cells, p.Board) {
+		if k.Cells = r.allCells(); !ok || !c.fillingStatementFailed &&
+			!c.requireOnBoard(s.AllowedCells, k.Cells, p.Board) {
 			return
 		}
 	}
@@ -411,8 +412,8 @@ func (c *checker) warnAreaMismatch(s *ast.Pack, p *model.Packing) {
 			d.Hint = fmt.Sprintf("%d cells of the shape of `%s` are the same as others, as its edges are joined",
 				p.Board.MergedCellCount, p.Board.Name)
 		}
-		if d.Hint == "" && !c.suggestFromPhrase(d, s, p) {
-			d.Hint = c.smallerSetHint(s, p, room)
+		if d.Hint == "" && !c.suggestChoiceFromSet(d, s, p) {
+			d.Hint = c.choiceFromSetHint(s, p, room)
 		}
 		c.suggestBoardSizes(d, p, least)
 	case most < needed && !unlimited:
@@ -420,7 +421,8 @@ func (c *checker) warnAreaMismatch(s *ast.Pack, p *model.Packing) {
 			"there is no solution: the pieces have %d cells, and %d must be covered", most, needed)
 		leave := fmt.Sprintf("leave %d empty", len(p.Board.Cells)-most)
 		if p.EmptyCellRule == nil && len(p.EmptyPartRules) == 0 {
-			d.AddFix(fmt.Sprintf("let %s stay empty", source.Plural(needed-most, "cell")), c.ruleEdit(s, leave))
+			d.AddFix(fmt.Sprintf("let %s stay empty", source.Plural(needed-most, "cell")),
+				c.insertPackRuleEdit(s, leave))
 		}
 		ways := []string{"use more pieces"}
 		if len(p.Pieces) == 1 {
@@ -438,13 +440,13 @@ func (c *checker) warnAreaMismatch(s *ast.Pack, p *model.Packing) {
 	}
 }
 
-// suggestFromPhrase adds the hint to write `6 from s` if a set says `6 of s`, which means 6 copies of each piece. It
+// suggestChoiceFromSet adds the hint to write `6 from s` if a set says `6 of s`, which means 6 copies of each piece. It
 // returns false if no set says so.
-func (c *checker) suggestFromPhrase(d *source.Diagnostic, s *ast.Pack, p *model.Packing) bool {
+func (c *checker) suggestChoiceFromSet(d *source.Diagnostic, s *ast.Pack, p *model.Packing) bool {
 	terms := append([]*ast.SetTerm{s.Set.FirstTerm}, s.Set.OtherTerms...)
 	for _, t := range terms {
 		if t.Copies == nil || t.IsChoice || t.Name == nil && len(t.PieceNames) < 2 ||
-			t.Name != nil && len(c.findPieces(p, t.Name.Text)) < 2 {
+			t.Name != nil && len(c.packedPiecesNamed(p, t.Name.Text)) < 2 {
 			continue
 		}
 		text := c.file.Source.TextOf(t.Range())
@@ -460,8 +462,9 @@ func (c *checker) suggestFromPhrase(d *source.Diagnostic, s *ast.Pack, p *model.
 	return false
 }
 
-// smallerSetHint returns a hint that shows how to take pieces out of a set whose cells are more than the board's room.
-func (c *checker) smallerSetHint(s *ast.Pack, p *model.Packing, room int) string {
+// choiceFromSetHint returns a hint that shows how to take pieces out of a set whose cells are more than the board's
+// room.
+func (c *checker) choiceFromSetHint(s *ast.Pack, p *model.Packing, room int) string {
 	name := s.Set.FirstTerm.Name
 	if len(p.Pieces) == 1 || name == nil || len(s.Set.OtherTerms) > 0 || s.Set.FirstTerm.Copies != nil ||
 		s.Set.FirstTerm.Sides != nil {
@@ -491,8 +494,8 @@ func (c *checker) smallerSetHint(s *ast.Pack, p *model.Packing, room int) string
 	return hint
 }
 
-// ruleEdit returns the text edit that adds a rule to a packing.
-func (c *checker) ruleEdit(s *ast.Pack, rule string) source.TextEdit {
+// insertPackRuleEdit returns the text edit that adds a rule to a packing.
+func (c *checker) insertPackRuleEdit(s *ast.Pack, rule string) source.TextEdit {
 	end := s.Range().End
 	if len(s.Rules) > 0 {
 		end = s.Rules[len(s.Rules)-1].Range().End
@@ -544,8 +547,8 @@ func (c *checker) suggestBoardSizes(d *source.Diagnostic, p *model.Packing, area
 // checkDissect checks a `dissect` statement.
 func (c *checker) checkDissect(s *ast.Dissect) bool {
 	before := c.failureCount
-	from, ok := c.wholeShape(s.SourceShape, lattice.Square, "a shape to be cut or formed")
-	to, ok2 := c.wholeShape(s.TargetShape, lattice.Square, "a shape to be cut or formed")
+	from, ok := c.shapeWithoutOptionalCells(s.SourceShape, lattice.Square, "a shape to be cut or formed")
+	to, ok2 := c.shapeWithoutOptionalCells(s.TargetShape, lattice.Square, "a shape to be cut or formed")
 	cells := source.Plural(len(from), "cell")
 	if ok && ok2 {
 		c.require(len(from) == len(to), codes.UnequalAreas, s.TargetShape, "",
@@ -581,7 +584,7 @@ func (c *checker) checkDissectRules(s *ast.Dissect, m *model.Dissection) {
 		case r.Connected:
 			about = "connected"
 		}
-		if !c.isFirstOfKind(onceOnlyKey(about), r) {
+		if !c.requireFirstOfKind(onceOnlyKey(about), r) {
 			continue
 		}
 		c.addSentence(r, rule.DissectRuleSentence(ruleChecker{c}, r))

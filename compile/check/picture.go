@@ -23,7 +23,7 @@ import (
 func (c *checker) eachPictureCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[rule.PictureMark, lattice.Cell] {
 	return func(yield func(rule.PictureMark, lattice.Cell) bool) {
 		at := lattice.Cell{}
-		for row, span := range c.rowSpans(p) {
+		for row, span := range c.pictureRowSpans(p) {
 			if len(l.AxisNames) == 3 && span.Start == span.End {
 				at = lattice.Cell{at[0] + 1}
 				continue
@@ -45,13 +45,13 @@ func (c *checker) eachPictureCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[ru
 
 // recordCell records that a place in the file means this cell.
 func (c *checker) recordCell(at source.Range, cell lattice.Cell) {
-	if !c.isMakingSentence {
+	if !c.isRecomputedForSentence {
 		c.puzzle.CellsByPlace[at] = append(c.puzzle.CellsByPlace[at], cell)
 	}
 }
 
-// rowSpans returns the places of the rows of a picture.
-func (c *checker) rowSpans(p *ast.Lines) (spans []source.Span) {
+// pictureRowSpans returns the places of the rows of a picture.
+func (c *checker) pictureRowSpans(p *ast.Lines) (spans []source.Span) {
 	_, offsets := ast.SplitLines(c.file.Source.TextOf(p.Range()))
 	for row, offset := range offsets {
 		start := p.Range().Start + offset
@@ -61,10 +61,10 @@ func (c *checker) rowSpans(p *ast.Lines) (spans []source.Span) {
 }
 
 // readPicture reads a picture that draws a shape, row by row. It reports the first character that has no meaning.
-func (c *checker) readPicture(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
-	marks, ok := c.legendMeanings(a.Legend, l)
+func (c *checker) readPicture(a *ast.ShapeAtom, l *lattice.Lattice) (partlyOptionalShape, bool) {
+	marks, ok := c.meaningsOfPictureMarks(a.Legend, l)
 	if !ok {
-		return region{}, false
+		return partlyOptionalShape{}, false
 	}
 	var cells, optional []lattice.Cell
 	colored := map[rune][]lattice.Cell{}
@@ -80,9 +80,10 @@ func (c *checker) readPicture(a *ast.ShapeAtom, l *lattice.Lattice) (region, boo
 			if m.Character == '\t' {
 				what = "a tab"
 			}
-			return region{}, c.failAt(codes.BadPicture, m.Span, hint, "%s means nothing in this picture", what)
+			return partlyOptionalShape{}, c.failAt(codes.BadPicture, m.Span, hint, "%s means nothing in this picture",
+				what)
 		case !l.IsCell(cell):
-			return region{}, c.failAt(codes.BadPicture, m.Span, l.CellLayoutText,
+			return partlyOptionalShape{}, c.failAt(codes.BadPicture, m.Span, l.CellLayoutText,
 				"there is no cell here on the lattice `%s`",
 				l.Name)
 		case kind == "cell":
@@ -90,11 +91,12 @@ func (c *checker) readPicture(a *ast.ShapeAtom, l *lattice.Lattice) (region, boo
 		default:
 			optional = append(optional, cell)
 		}
-		if marks[m.Character] != "hole" && !strings.ContainsRune(usualCells+usualOptional+l.CellRunes, m.Character) {
+		if marks[m.Character] != "hole" && !strings.ContainsRune(usualCellMarks+usualOptionalMark+l.CellRunes,
+			m.Character) {
 			colored[m.Character] = append(colored[m.Character], cell)
 		}
 	}
-	r := region{cells: lattice.NewShape(cells), optionalCells: lattice.NewShape(optional),
+	r := partlyOptionalShape{cells: lattice.NewShape(cells), optionalCells: lattice.NewShape(optional),
 		coloredCells: map[rune]lattice.Shape{}}
 	for color, cells := range colored {
 		r.coloredCells[color] = lattice.NewShape(cells)
@@ -102,14 +104,14 @@ func (c *checker) readPicture(a *ast.ShapeAtom, l *lattice.Lattice) (region, boo
 	return r, true
 }
 
-// usualCells and usualOptional are the characters that draw cells without a color.
+// usualCellMarks and usualOptionalMark are the characters that draw cells without a color.
 const (
-	usualCells    = "#*"
-	usualOptional = "?"
+	usualCellMarks    = "#*"
+	usualOptionalMark = "?"
 )
 
-// legendMeanings returns what each character of a picture means: as its legend says, or as usual.
-func (c *checker) legendMeanings(legend []*ast.LegendEntry, l *lattice.Lattice) (map[rune]string, bool) {
+// meaningsOfPictureMarks returns what each character of a picture means: as its legend says, or as usual.
+func (c *checker) meaningsOfPictureMarks(legend []*ast.LegendEntry, l *lattice.Lattice) (map[rune]string, bool) {
 	marks, ok := map[rune]string{}, true
 	for _, e := range legend {
 		mark, size := utf8.DecodeRuneInString(string(e.Character))
@@ -117,8 +119,8 @@ func (c *checker) legendMeanings(legend []*ast.LegendEntry, l *lattice.Lattice) 
 			"each entry gives one character its meaning, once", "%q cannot be explained here", e.Character) && ok
 		marks[mark] = e.Meaning
 	}
-	for kind, usual := range map[string]string{"cell": usualCells + l.CellRunes, "hole": ". " + l.HoleRunes,
-		"optional": usualOptional} {
+	for kind, usual := range map[string]string{"cell": usualCellMarks + l.CellRunes, "hole": ". " + l.HoleRunes,
+		"optional": usualOptionalMark} {
 		for _, mark := range usual {
 			if marks[mark] == "" {
 				marks[mark] = kind
@@ -131,7 +133,7 @@ func (c *checker) legendMeanings(legend []*ast.LegendEntry, l *lattice.Lattice) 
 // readRegions reads a picture in which cells with the same character are one region. The picture must show the cells of
 // a board. A dot is a cell without a region, or no cell.
 func (c *checker) readRegions(p *ast.Lines, b *model.Board) (regions []rule.Region, ok bool) {
-	grid, number, shown := c.gridOf(b), map[rune]int{}, 0
+	grid, number, shown := c.boardGrid(b), map[rune]int{}, 0
 	for m, cell := range c.eachPictureCell(p, b.Lattice) {
 		at := grid.CellNumber(cell)
 		if at >= 0 {
@@ -166,16 +168,16 @@ func (c *checker) readRegions(p *ast.Lines, b *model.Board) (regions []rule.Regi
 	return regions, true
 }
 
-// requireSize reports an error if a picture of a rectangle does not have one character for each cell.
-func (c *checker) requireSize(p *ast.Lines, rows, columns int) bool {
+// requirePictureSize reports an error if a picture of a rectangle does not have one character for each cell.
+func (c *checker) requirePictureSize(p *ast.Lines, rows, columns int) bool {
 	if len(p.Rows) != rows {
 		return c.fail(codes.BadGiven, p, rule.EmptyCellHint, "this picture has %d rows, and must have %d", len(p.Rows),
 			rows)
 	}
-	for row, span := range c.rowSpans(p) {
+	for row, span := range c.pictureRowSpans(p) {
 		if n := utf8.RuneCountInString(p.Rows[row]); n != columns {
 			hint := rule.EmptyCellHint
-			if cells := withoutSigns(p.Rows[row]); utf8.RuneCountInString(cells) == columns {
+			if cells := withoutRowSeparators(p.Rows[row]); utf8.RuneCountInString(cells) == columns {
 				hint = "the cells of a row stand side by side: " + cells
 			}
 			return c.failAt(codes.BadGiven, span, hint, "this row has %d cells, and must have %d", n,
@@ -185,7 +187,7 @@ func (c *checker) requireSize(p *ast.Lines, rows, columns int) bool {
 	return true
 }
 
-// withoutSigns returns a row without the blanks, commas and bars that people put between its cells.
-func withoutSigns(row string) string {
+// withoutRowSeparators returns a row without the blanks, commas and bars that people put between its cells.
+func withoutRowSeparators(row string) string {
 	return strings.NewReplacer(" ", "", ",", "", "|", "").Replace(row)
 }

@@ -55,16 +55,16 @@ func nodeWithRange(r source.Range) (n ast.Node) {
 }
 
 // computeDrawnShape computes a shape that a statement writes, or that the file named by it draws.
-func (c *checker) computeDrawnShape(s *ast.Shape, from *ast.Path, l *lattice.Lattice) (r region, ok bool) {
+func (c *checker) computeDrawnShape(s *ast.Shape, from *ast.Path, l *lattice.Lattice) (r partlyOptionalShape, ok bool) {
 	if from == nil {
 		r, ok = c.computeShape(s, l)
-		return r, ok && c.boxFitsLimit(s, r)
+		return r, ok && c.regionBoxFitsCellLimit(s, r)
 	}
 	file, ok := c.readPictureFile(from)
 	return r, ok && c.withSourceFile(file, func() bool {
 		s := shapeNode(file, wholeTextRange(file))
 		r, ok = c.computeShape(s, l)
-		return ok && c.boxFitsLimit(s, r)
+		return ok && c.regionBoxFitsCellLimit(s, r)
 	})
 }
 
@@ -75,7 +75,7 @@ func (c *checker) declareDrawnPieces(s *ast.SetDef) {
 	var pieces []*entity
 	if ok {
 		ok = c.withSourceFile(file, func() bool {
-			drawn, ok := c.splitPieces(s, file)
+			drawn, ok := c.splitPieceFile(s, file)
 			for _, piece := range drawn {
 				e := c.declareDrawnPiece(s, file, piece)
 				// false if another thing has the name of the piece
@@ -102,20 +102,20 @@ func (c *checker) declareDrawnPieces(s *ast.SetDef) {
 
 // declareDrawnPiece adds one piece of a file to the scope.
 func (c *checker) declareDrawnPiece(s *ast.SetDef, file *source.File, piece *ast.Piece) *entity {
-	e := &entity{kind: pieceKind, name: piece.Name.Text, span: c.spanOf(piece.Name), statement: s}
+	e := &entity{kind: pieceKind, name: piece.Name.Text, nameSpan: c.spanOf(piece.Name), statement: s}
 	e.computeValue = func() (ok bool) {
-		if e.lattice, ok = c.latticeNamed(s.LatticeName); !ok {
+		if e.lattice, ok = c.latticeOfName(s.LatticeName); !ok {
 			return false
 		}
 		return c.withSourceFile(file, func() bool { return c.checkPiece(e, piece) })
 	}
-	c.addEntity(e, e.span)
+	c.addEntity(e, e.nameSpan)
 	return e
 }
 
-// splitPieces splits a file into its pieces. A picture ends at the next line with a name, and not at a blank line, as
-// blank lines also separate the layers of cubes.
-func (c *checker) splitPieces(s *ast.SetDef, file *source.File) (pieces []*ast.Piece, ok bool) {
+// splitPieceFile splits a file into its pieces. A picture ends at the next line with a name, and not at a blank line,
+// as blank lines also separate the layers of cubes.
+func (c *checker) splitPieceFile(s *ast.SetDef, file *source.File) (pieces []*ast.Piece, ok bool) {
 	whole, ok := wholeTextRange(file), true
 	finish := func(end int) {
 		if len(pieces) == 0 {

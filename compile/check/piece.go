@@ -17,7 +17,7 @@ const maxPieceCells = 100_000
 
 // checkPiece computes a piece.
 func (c *checker) checkPiece(e *entity, s *ast.Piece) bool {
-	whole, ok := c.markedShape(s.Shape, e.lattice, "a piece")
+	whole, ok := c.colorMarkedShape(s.Shape, e.lattice, "a piece")
 	shape := whole.Shape
 	if !ok || !c.require(len(shape) <= maxPieceCells, codes.TooLarge, s.Shape, "", "a piece has at most %d cells",
 		maxPieceCells) ||
@@ -28,12 +28,12 @@ func (c *checker) checkPiece(e *entity, s *ast.Piece) bool {
 	switch {
 	case s.Sides != nil:
 		sides = model.PieceFreedom(s.Sides.Word)
-		c.warnMirrored(s.Sides, sides, e.lattice, shape, e.name)
+		c.warnMirroredSolidPiece(s.Sides, sides, e.lattice, shape, e.name)
 	case e.lattice.IsSolid():
 		sides = model.OneSided
 	}
 	e.piece, e.shapeRegion = newPiece(e.name, c.spanOf(s), e.lattice, whole, sides),
-		region{cells: shape, coloredCells: map[rune]lattice.Shape{}}
+		partlyOptionalShape{cells: shape, coloredCells: map[rune]lattice.Shape{}}
 	for _, m := range whole.ColorMarks {
 		e.shapeRegion.coloredCells[m.Color] = append(e.shapeRegion.coloredCells[m.Color], m.Cell)
 	}
@@ -57,7 +57,7 @@ func (c *checker) checkTiles(e *entity, s *ast.Tiles) bool {
 		words = strings.Fields(strings.Join(s.Picture.Rows, "\n"))
 	}
 	if s.PictureFile == nil {
-		return c.addTiles(e, words, func(int) ast.Ranged { return s }, c.spanOf(s), sides)
+		return c.addTilesToSet(e, words, func(int) ast.Ranged { return s }, c.spanOf(s), sides)
 	}
 	file, ok := c.readPictureFile(s.PictureFile)
 	if !ok {
@@ -74,13 +74,13 @@ func (c *checker) checkTiles(e *entity, s *ast.Tiles) bool {
 	places = append(places, nodeWithRange(wholeTextRange(file)))
 	declared := c.spanOf(s)
 	return c.withSourceFile(file, func() bool {
-		return c.addTiles(e, words, func(k int) ast.Ranged { return places[k] }, declared, sides)
+		return c.addTilesToSet(e, words, func(k int) ast.Ranged { return places[k] }, declared, sides)
 	})
 }
 
-// addTiles adds a tile to a set for each word. The function placeOf returns the place of word k for error messages, or
-// the place of all words if k is their number.
-func (c *checker) addTiles(e *entity, words []string, placeOf func(k int) ast.Ranged, declared source.Span,
+// addTilesToSet adds a tile to a set for each word. The function placeOf returns the place of word k for error
+// messages, or the place of all words if k is their number.
+func (c *checker) addTilesToSet(e *entity, words []string, placeOf func(k int) ast.Ranged, declared source.Span,
 	sides model.PieceFreedom) bool {
 	cell := e.lattice.FirstCell()
 	beside := e.lattice.CellsAcrossSides(cell)
@@ -101,7 +101,7 @@ func (c *checker) addTiles(e *entity, words []string, placeOf func(k int) ast.Ra
 		p := newPiece(fmt.Sprint(e.name, k), declared, e.lattice, tile, sides)
 		if i := slices.IndexFunc(e.setMembers,
 			func(m setMember) bool { return m.piece.OrientationNumber(p.MarkedOrientation(0)) >= 0 }); i >= 0 {
-			e.setMembers[i].copyRange = addRanges(e.setMembers[i].copyRange, model.Once)
+			e.setMembers[i].copyRange = addCopyRanges(e.setMembers[i].copyRange, model.Once)
 			continue
 		}
 		e.setMembers = append(e.setMembers, setMember{p, model.Once, nil})
@@ -109,8 +109,9 @@ func (c *checker) addTiles(e *entity, words []string, placeOf func(k int) ast.Ra
 	return c.require(len(words) > 0, codes.EmptyShape, placeOf(len(words)), "", "this set has no pieces")
 }
 
-// warnMirrored warns if a solid piece may be placed as its mirror image, which cannot be done by hand.
-func (c *checker) warnMirrored(at ast.Ranged, sides model.PieceFreedom, l *lattice.Lattice, shape lattice.Shape,
+// warnMirroredSolidPiece warns if a solid piece may be placed as its mirror image, which cannot be done by hand.
+func (c *checker) warnMirroredSolidPiece(at ast.Ranged, sides model.PieceFreedom, l *lattice.Lattice,
+	shape lattice.Shape,
 	name string) {
 	if sides == model.Free && l.IsSolid() && l.SymmetryClassOf(shape).MirrorFactor > 1 {
 		c.reportWarning(codes.MirrorInSpace, at, "leave `free` out, unless a mirror image is meant",
@@ -191,7 +192,7 @@ func (c *checker) computeSet(s *ast.Set) ([]setMember, bool) {
 		}
 		for _, m := range term {
 			c.require(op == "&" || memberIndex(members, m.piece.Name) >= 0, codes.RemovesNothing,
-				nameInTerm(t, m), "",
+				nameOfMemberInTerm(t, m), "",
 				"the piece `%s` is not there to be taken away", m.piece.Name)
 		}
 		members = slices.DeleteFunc(slices.Clone(members), func(m setMember) bool {
@@ -206,8 +207,8 @@ func memberIndex(members []setMember, name string) int {
 	return slices.IndexFunc(members, func(m setMember) bool { return m.piece.Name == name })
 }
 
-// nameInTerm returns the name in an operand of a set that means a piece, or a set with that piece.
-func nameInTerm(t *ast.SetTerm, m setMember) ast.Ranged {
+// nameOfMemberInTerm returns the name in an operand of a set that means a piece, or a set with that piece.
+func nameOfMemberInTerm(t *ast.SetTerm, m setMember) ast.Ranged {
 	if i := slices.IndexFunc(t.PieceNames, func(n *ast.Name) bool { return n.Text == m.piece.Name }); i >= 0 {
 		return t.PieceNames[i]
 	}
@@ -241,15 +242,15 @@ func (c *checker) uniteMembers(a, b []setMember, at ast.Ranged) []setMember {
 			c.fail(codes.DuplicateName, at, "name it once", "the piece `%s` is chosen from others, and named again",
 				m.piece.Name)
 		default:
-			out[i].copyRange = addRanges(out[i].copyRange, m.copyRange)
+			out[i].copyRange = addCopyRanges(out[i].copyRange, m.copyRange)
 		}
 	}
 	return out
 }
 
-// addRanges adds two numbers of copies. A sum is capped, so that repeated doubling does not overflow.
-func addRanges(a, b model.CountRange) model.CountRange {
-	both := model.CountRange{Min: min(a.Min+b.Min, overLimit), Max: min(a.Max+b.Max, overLimit)}
+// addCopyRanges adds two numbers of copies. A sum is capped, so that repeated doubling does not overflow.
+func addCopyRanges(a, b model.CountRange) model.CountRange {
+	both := model.CountRange{Min: min(a.Min+b.Min, aboveEveryLimit), Max: min(a.Max+b.Max, aboveEveryLimit)}
 	if a.Max == model.Unlimited || b.Max == model.Unlimited {
 		both.Max = model.Unlimited
 	}
@@ -259,7 +260,7 @@ func addRanges(a, b model.CountRange) model.CountRange {
 // computeSetTerm computes one operand of a set: a piece of the set so far (`known`), or what the file declares.
 func (c *checker) computeSetTerm(t *ast.SetTerm, known []setMember) (members []setMember, ok bool) {
 	if t.FoundRegions != nil {
-		return c.findRegions(t.FoundRegions)
+		return c.computeFoundRegions(t.FoundRegions)
 	}
 	names := t.PieceNames
 	if t.Name != nil {
@@ -285,7 +286,8 @@ func (c *checker) computeSetTerm(t *ast.SetTerm, known []setMember) (members []s
 		var turned []setMember
 		for _, m := range members {
 			if m.piece.Freedom != model.Free { // for free pieces the declaration of the piece gets the warning
-				c.warnMirrored(t.Sides, model.PieceFreedom(t.Sides.Word), m.piece.Lattice, m.piece.Shape, m.piece.Name)
+				c.warnMirroredSolidPiece(t.Sides, model.PieceFreedom(t.Sides.Word), m.piece.Lattice, m.piece.Shape,
+					m.piece.Name)
 			}
 			for _, p := range PieceVariants(m.piece, model.PieceFreedom(t.Sides.Word)) {
 				turned = c.uniteMembers(turned, []setMember{{p, m.copyRange, m.pieceChoice}}, t)
@@ -299,7 +301,7 @@ func (c *checker) computeSetTerm(t *ast.SetTerm, known []setMember) (members []s
 	}
 	switch {
 	case t.IsChoice && fine:
-		c.chooseMembers(t, members, copies)
+		c.limitMembersToChoice(t, members, copies)
 	case t.Copies != nil:
 		for i := range members {
 			members[i].copyRange = copies
@@ -308,8 +310,8 @@ func (c *checker) computeSetTerm(t *ast.SetTerm, known []setMember) (members []s
 	return members, ok && fine
 }
 
-// chooseMembers lets so many of the pieces be chosen, each at most once.
-func (c *checker) chooseMembers(t *ast.SetTerm, members []setMember, count model.CountRange) {
+// limitMembersToChoice lets so many of the pieces be chosen, each at most once.
+func (c *checker) limitMembersToChoice(t *ast.SetTerm, members []setMember, count model.CountRange) {
 	if count.Max == model.Unlimited {
 		count.Max = len(members)
 	}

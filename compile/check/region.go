@@ -13,8 +13,8 @@ import (
 // A region that the solution finds becomes a piece that is used once. Each number of a table says how many cells its
 // region has. The shapes that it may have depend on the board, and lowering finds them.
 
-// findRegions returns a piece for each entry of a table.
-func (c *checker) findRegions(f *ast.FoundRegions) (members []setMember, ok bool) {
+// computeFoundRegions returns a piece for each entry of a table.
+func (c *checker) computeFoundRegions(f *ast.FoundRegions) (members []setMember, ok bool) {
 	e := c.lookupName(f.Table, tableKind)
 	if e == nil {
 		return nil, false
@@ -36,7 +36,7 @@ func (c *checker) findRegions(f *ast.FoundRegions) (members []setMember, ok bool
 				ok = c.failAt(codes.BadNumber, at, "write how many cells the region has",
 					"a word tells no number of cells")
 				continue
-			case kind == valueEntry && (n < 1 || n > int64(c.limits.Cells)):
+			case kind == valueEntry && (n < 1 || n > int64(c.limits.MaxShapeCells)):
 				ok = c.failAt(codes.BadCount, at, "a dot is a cell without a number", "there is no region of %d cells",
 					n)
 				continue
@@ -56,13 +56,13 @@ func (c *checker) findRegions(f *ast.FoundRegions) (members []setMember, ok bool
 		"the table `%s` has no numbers", f.Table.Text)
 }
 
-// pieceOnBoard returns a piece as it lies on a board. It reports an error if the number of a region is not on a cell of
-// the board.
-func (c *checker) pieceOnBoard(at ast.Ranged, p *model.Piece, b *model.Board) (*model.Piece, bool) {
+// regionPieceOnBoard returns a piece as it lies on a board. It reports an error if the number of a region is not on a
+// cell of the board.
+func (c *checker) regionPieceOnBoard(at ast.Ranged, p *model.Piece, b *model.Board) (*model.Piece, bool) {
 	if p.FoundRegion == nil {
 		return c.pieceOnLattice(at, p, b)
 	}
-	if c.questionBroken {
+	if c.fillingStatementFailed {
 		return p, false
 	}
 	if !c.require(!b.IsWrapped() && !b.Lattice.IsSolid() && b.Lattice.StickEnds == nil, codes.WrongLattice, at, "",
@@ -72,8 +72,8 @@ func (c *checker) pieceOnBoard(at ast.Ranged, p *model.Piece, b *model.Board) (*
 			"rectangles are of squares, and `%s` is on the lattice `%s`", b.Name, b.Lattice.Name) {
 		return p, false
 	}
-	cell, cells := p.FoundRegion.ClueCell, len(c.gridOf(b).Cells)
-	if c.gridOf(b).CellNumber(cell) < 0 {
+	cell, cells := p.FoundRegion.ClueCell, len(c.boardGrid(b).Cells)
+	if c.boardGrid(b).CellNumber(cell) < 0 {
 		return p, c.failAt(codes.CellOffBoard, p.FoundRegion.Span,
 			"a dot stands in the table where the board has no cell",
 			"this number stands at %s, where the board `%s` has no cell", b.Lattice.FormatCell(cell), b.Name)

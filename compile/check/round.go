@@ -10,30 +10,30 @@ import (
 	"quadrille/lang/source"
 )
 
-// eachRound calls a function in every round of a loop, while ruleIndexValues holds the values of the indices. It stops
-// after an error, as later rounds would repeat it.
-func (c *checker) eachRound(f *ast.For, check func()) {
+// eachRuleRound calls a function in every round of a loop, while ruleIndexValues holds the values of the indices. It
+// stops after an error, as later rounds would repeat it.
+func (c *checker) eachRuleRound(f *ast.For, check func()) {
 	if f == nil {
 		check()
 		return
 	}
 	before := c.failureCount
 	bound := loopIndices{}
-	maps.Copy(bound, c.ruleIndices)
-	loop := c.translateLoopIndices(f.Binders, f.Condition, bound)
+	maps.Copy(bound, c.ruleLoopIndices)
+	loop := c.translateIndicesAndCondition(f.Binders, f.Condition, bound)
 	if c.failureCount > before {
 		return
 	}
-	outerBound, outerValues := c.ruleIndices, c.ruleIndexValues
-	defer func() { c.ruleIndices, c.ruleIndexValues = outerBound, outerValues }()
+	outerBound, outerValues := c.ruleLoopIndices, c.ruleIndexValues
+	defer func() { c.ruleLoopIndices, c.ruleIndexValues = outerBound, outerValues }()
 	err := loop.EachRound(outerValues, func() error {
-		if c.loopRounds += stepsPerRule; c.loopRounds > c.limits.Steps {
+		if c.loopRounds += roundsChargedPerRule; c.loopRounds > c.limits.MaxLoopRounds {
 			return &source.Diagnostic{Code: codes.TooLarge, Span: c.spanOf(f),
-				Summary: "the loops of this file have more than " + strconv.Itoa(c.limits.Steps) + " rounds"}
+				Summary: "the loops of this file have more than " + strconv.Itoa(c.limits.MaxLoopRounds) + " rounds"}
 		}
 		return nil
 	}, func(env []int64) error {
-		c.ruleIndices, c.ruleIndexValues = bound, env
+		c.ruleLoopIndices, c.ruleIndexValues = bound, env
 		if check(); !c.canContinue() || c.failureCount > before {
 			return errStopLoop
 		}
@@ -44,8 +44,8 @@ func (c *checker) eachRound(f *ast.For, check func()) {
 	}
 }
 
-// stepsPerRule is what one round of a rule costs, in rounds of loops as Limits.Steps counts them.
-const stepsPerRule = 100
+// roundsChargedPerRule is what one round of a rule costs, in rounds of loops as Limits.MaxLoopRounds counts them.
+const roundsChargedPerRule = 100
 
 // errStopLoop is returned from a round to end a loop.
 var errStopLoop = errors.New("enough")

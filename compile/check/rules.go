@@ -42,7 +42,7 @@ func (c ruleChecker) FindCell(p *ast.Place, b *model.Board) (lattice.Cell, bool)
 
 func (c ruleChecker) FindListedCells(list *ast.CellList, b *model.Board) (cells []lattice.Cell, ok bool) {
 	before, seen := c.failureCount, map[lattice.Cell]bool{}
-	c.eachRound(list.For, func() {
+	c.eachRuleRound(list.For, func() {
 		for _, at := range list.Cells {
 			cell, found := c.findListedCell(at, b)
 			if found && c.require(!seen[cell], codes.BadPlace, at,
@@ -72,11 +72,11 @@ func (c ruleChecker) FindCells(s *ast.Shape, b *model.Board) ([]lattice.Cell, bo
 	if !ok || !c.requireOnBoard(s, r.allCells(), b) {
 		return nil, false
 	}
-	return c.gridOf(b).CanonicalCells(r.allCells()), true
+	return c.boardGrid(b).CanonicalCells(r.allCells()), true
 }
 
 func (c ruleChecker) FindLines(l *ast.Line, b *model.Board) (lines []lattice.Shape) {
-	for _, group := range c.findLines(l, b) {
+	for _, group := range c.findRuleLines(l, b) {
 		lines = append(lines, group.CellLines...)
 	}
 	return lines
@@ -87,7 +87,7 @@ func (c ruleChecker) WarnSkippedHoles(l *ast.Line, most int, b *model.Board) {
 }
 
 func (c ruleChecker) FindSymmetryImages(t *ast.Term, b *model.Board) [][]int32 {
-	return c.symmetryImages(t, b)
+	return c.cellImagesUnderMotions(t, b)
 }
 
 func (c ruleChecker) ReadPicture(p *ast.Lines, l *lattice.Lattice) iter.Seq2[rule.PictureMark, lattice.Cell] {
@@ -99,12 +99,12 @@ func (c ruleChecker) ReadRegions(p *ast.Lines, b *model.Board) ([]rule.Region, b
 }
 
 func (c ruleChecker) RequireSize(p *ast.Lines, rows, columns int) bool {
-	return c.requireSize(p, rows, columns)
+	return c.requirePictureSize(p, rows, columns)
 }
 
 func (c ruleChecker) RecordCell(at source.Range, cell lattice.Cell) { c.recordCell(at, cell) }
 
-func (c ruleChecker) GridOfBoard(b *model.Board) *lattice.Grid { return c.gridOf(b) }
+func (c ruleChecker) GridOfBoard(b *model.Board) *lattice.Grid { return c.boardGrid(b) }
 
 func (c ruleChecker) ChargeCells(at ast.Ranged, cells int) bool { return c.chargeCells(at, cells) }
 

@@ -15,33 +15,33 @@ import (
 
 // Sentences that say to people on paper what a puzzle asks for: [model.Puzzle.Sentences].
 
-// maxSentences is the number of different sentences of a rule in a loop. A rule with more of them is quoted.
-const maxSentences = 6
+// maxSentencesPerRule is the number of different sentences of a rule in a loop. A rule with more of them is quoted.
+const maxSentencesPerRule = 6
 
 // maxSentenceRounds is the number of rounds of a loop that are asked for a sentence. A rule that says the same in so
 // many says it in all, or it has more sentences than are listed.
 const maxSentenceRounds = 1000
 
-// sentencesOfRule is the sentences of a statement or a rule, each once.
-type sentencesOfRule struct {
+// ruleSentenceRecord holds the sentences of a statement or a rule, each once.
+type ruleSentenceRecord struct {
 	ruleNode   ast.Ranged
 	sentences  []string
 	loopRounds int // number of rounds of the rule's loop so far
 	// number of places of the shapes of the rule on the board, computed once the rule has many sentences
-	placeCount      int
-	generalSentence string // sentence about all rounds, or ""
+	shapePlacesOnBoard   int
+	sentenceForAllRounds string // sentence about all rounds, or ""
 }
 
 // addSentence adds a sentence about a statement or a rule, or several in lines, unless it is "".
 func (c *checker) addSentence(at ast.Ranged, sentence string) {
 	k, known := c.sentencesIndex[at]
 	if !known {
-		k, c.ruleSentences = len(c.ruleSentences), append(c.ruleSentences, sentencesOfRule{ruleNode: at})
+		k, c.ruleSentences = len(c.ruleSentences), append(c.ruleSentences, ruleSentenceRecord{ruleNode: at})
 		c.sentencesIndex[at] = k
 	}
 	t := &c.ruleSentences[k]
 	for sentence := range strings.SplitSeq(sentence, "\n") {
-		if sentence != "" && len(t.sentences) <= maxSentences && !slices.Contains(t.sentences, sentence) {
+		if sentence != "" && len(t.sentences) <= maxSentencesPerRule && !slices.Contains(t.sentences, sentence) {
 			t.sentences = append(t.sentences, sentence)
 		}
 	}
@@ -55,18 +55,18 @@ func (c *checker) addRuleSentence(at ast.Ranged, on []*ast.Line, b *model.Board,
 	if t.ruleNode != at { // a rule that was met before is in an earlier round of its loop
 		return
 	}
-	c.isMakingSentence = true
-	defer func() { c.isMakingSentence = false }()
+	c.isRecomputedForSentence = true
+	defer func() { c.isRecomputedForSentence = false }()
 	t.loopRounds++
 	switch {
-	case len(t.sentences) <= maxSentences && t.loopRounds <= maxSentenceRounds:
-		if c.addSentence(at, sentence(false)); len(t.sentences) > maxSentences {
-			t.placeCount = rule.LoopRoundCount(on, b)
+	case len(t.sentences) <= maxSentencesPerRule && t.loopRounds <= maxSentenceRounds:
+		if c.addSentence(at, sentence(false)); len(t.sentences) > maxSentencesPerRule {
+			t.shapePlacesOnBoard = rule.LoopRoundCount(on, b)
 		}
-	case t.loopRounds == t.placeCount:
-		t.generalSentence = sentence(true)
+	case t.loopRounds == t.shapePlacesOnBoard:
+		t.sentenceForAllRounds = sentence(true)
 	default:
-		t.generalSentence = ""
+		t.sentenceForAllRounds = ""
 	}
 }
 
@@ -77,12 +77,13 @@ const maxPuzzleSentences = 100
 func (c *checker) listSentences() (all []string) {
 	for _, t := range c.ruleSentences {
 		sentences := t.sentences
-		if len(sentences) > maxSentences {
-			sentences = []string{cmp.Or(t.generalSentence, rule.QuoteRule(c.file.Source.TextOf(t.ruleNode.Range())))}
+		if len(sentences) > maxSentencesPerRule {
+			sentences = []string{cmp.Or(t.sentenceForAllRounds,
+				rule.QuoteRule(c.file.Source.TextOf(t.ruleNode.Range())))}
 		}
 		for _, s := range sentences {
 			if len(all) == maxPuzzleSentences {
-				return append(all, rule.MoreRules)
+				return append(all, rule.MoreRulesSentence)
 			}
 			if !slices.Contains(all, s) {
 				all = append(all, s)
@@ -92,8 +93,8 @@ func (c *checker) listSentences() (all []string) {
 	return all
 }
 
-// pluralName returns the name of several chessmen or pieces.
-func pluralName(name string) string {
+// pluralOfName returns the name of several chessmen or pieces.
+func pluralOfName(name string) string {
 	switch {
 	case strings.HasSuffix(name, "man"):
 		return strings.TrimSuffix(name, "man") + "men"
@@ -176,7 +177,7 @@ func copiesPhrase(pieces []*model.PackedPiece) string {
 			each = ""
 		case len(groups) == 1:
 			each, names = "each of them", ""
-		case len(g.names) > maxPieceWords:
+		case len(g.names) > maxNamedPieces:
 			each, names = fmt.Sprintf("each of %d others", len(g.names)), ""
 		}
 		switch n := g.copies; {
@@ -186,17 +187,17 @@ func copiesPhrase(pieces []*model.PackedPiece) string {
 			words = append(words, rule.CountPhrase(g.choice.ChosenCount, "", "")+"of "+source.JoinWords(g.names))
 		case n.Min == 0 && n.Max == 0:
 		default:
-			words = append(words, each+names+" "+timesPhrase(n))
+			words = append(words, each+names+" "+copyRangePhrase(n))
 		}
 	}
 	return "Use " + source.JoinWords(words) + "."
 }
 
-// maxPieceWords is the number of pieces that a sentence names.
-const maxPieceWords = 12
+// maxNamedPieces is the number of pieces that a sentence names.
+const maxNamedPieces = 12
 
-// timesPhrase says how often a piece is used.
-func timesPhrase(n model.CountRange) string {
+// copyRangePhrase says how often a piece is used.
+func copyRangePhrase(n model.CountRange) string {
 	switch {
 	case n.Min == 0 && n.Max == model.Unlimited:
 		return "as often as you like"
@@ -238,7 +239,7 @@ func freedomPhrase(pieces []*model.PackedPiece) string {
 		names []string
 		what  string
 	}{{kept, "may not be turned"}, {turned, "may not be turned over"}} {
-		if n := len(but.names); n > maxPieceWords {
+		if n := len(but.names); n > maxNamedPieces {
 			words += fmt.Sprintf("; %d of them %s", n, but.what)
 		} else if n > 0 {
 			words += "; " + source.JoinWords(but.names) + " " + but.what
@@ -256,7 +257,7 @@ func (c *checker) goalSentence(g *model.Goal) string {
 		case m.CountsEmptyCells:
 			what = "the number of empty cells"
 		case m.CountsChessmen && c.puzzle.Chessmen != nil:
-			what = "the number of " + pluralName(c.puzzle.Chessmen.Chessman)
+			what = "the number of " + pluralOfName(c.puzzle.Chessmen.Chessman)
 		case len(m.CountedSymbols) > 0:
 			what = "the number of cells with " + strings.Replace(source.JoinWords(m.CountedSymbols), " and ", " or ", 1)
 		case len(m.CountedPieces) > 0:

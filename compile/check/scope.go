@@ -33,26 +33,26 @@ const (
 type entity struct {
 	kind      nameKind
 	name      string
-	span      source.Span
+	nameSpan  source.Span
 	statement ast.Ranged // statement that declares the named thing
 	// isUsed reports whether something refers to it.
 	isUsed bool
-	// isStarted and finished report whether the computation of the value has begun, and has ended; hasValue whether it
-	// had no error.
-	isStarted    bool
-	isFinished   bool
-	hasValue     bool
-	computeValue func() bool // computes the fields below, or reports an error and returns false
+	// hasBegunComputing and isComputed report whether the computation of the value has begun, and has ended; hasValue
+	// whether it had no error.
+	hasBegunComputing bool
+	isComputed        bool
+	hasValue          bool
+	computeValue      func() bool // computes the fields below, or reports an error and returns false
 
 	// paramValue is the value of a parameter.
 	paramValue int64
 	// tableRows holds the rows of a table.
 	tableRows   [][]int64
-	entryKinds  [][]entryKind    // of a table: what is written at each place
-	entrySpans  [][]source.Span  // of a table: the places of its entries in the file
-	listValues  []int64          // values of a list
-	lattice     *lattice.Lattice // lattice of a shape, board or piece
-	shapeRegion region           // cells of a shape, board or piece
+	entryKinds  [][]entryKind       // of a table: what is written at each place
+	entrySpans  [][]source.Span     // of a table: the places of its entries in the file
+	listValues  []int64             // values of a list
+	lattice     *lattice.Lattice    // lattice of a shape, board or piece
+	shapeRegion partlyOptionalShape // cells of a shape, board or piece
 	board       *model.Board
 	piece       *model.Piece
 	// setMembers holds the pieces of a set.
@@ -95,7 +95,7 @@ func (c *checker) declareNames() {
 			c.declareFamilies(s)
 		default:
 			for _, name := range itemFamiliesOfStatement(s) {
-				c.madeFamilies[name] = true
+				c.familiesOutsideCore[name] = true
 			}
 		}
 	}
@@ -125,13 +125,13 @@ func DeclaredKind(s ast.Statement) nameKind {
 
 // declareEntity adds the name that a statement declares to the scope, with its lattice if it has one.
 func declareEntity[S ast.Statement](c *checker, name, on *ast.Name, s S, compute func(*entity, S) bool) {
-	e := &entity{kind: DeclaredKind(s), name: name.Text, span: c.spanOf(name), statement: s}
+	e := &entity{kind: DeclaredKind(s), name: name.Text, nameSpan: c.spanOf(name), statement: s}
 	e.computeValue = func() (ok bool) {
-		e.lattice, ok = c.latticeNamed(on)
+		e.lattice, ok = c.latticeOfName(on)
 		return ok && compute(e, s)
 	}
 	c.declaredEntities = append(c.declaredEntities, e)
-	c.addEntity(e, e.span)
+	c.addEntity(e, e.nameSpan)
 }
 
 // addEntity adds an entity to the scope. Adding the same entity twice is allowed, as two files may use one module. If
@@ -142,7 +142,7 @@ func (c *checker) addEntity(e *entity, at source.Span) {
 	} else if old != e {
 		c.errorList.AddError(codes.DuplicateName, at, "give one of them another name",
 			"%s `%s` is declared already, at %s",
-			e.kind, e.name, old.span.FileLine())
+			e.kind, e.name, old.nameSpan.FileLine())
 	}
 }
 
@@ -155,8 +155,8 @@ func (c *checker) computeParam(e *entity, s *ast.Param) (ok bool) {
 	return ok
 }
 
-// checkOverrides reports a name in FileOptions.Params that no parameter has.
-func (c *checker) checkOverrides() {
+// checkParamOverrides reports a name in FileOptions.Params that no parameter has.
+func (c *checker) checkParamOverrides() {
 	known := c.declaredNames(paramKind)
 	for _, name := range slices.Sorted(maps.Keys(c.paramValues)) {
 		if slices.Contains(known, name) || c.isIncomplete {
@@ -172,8 +172,8 @@ func (c *checker) checkOverrides() {
 	}
 }
 
-// resolveAll computes every declaration of the file, used or not.
-func (c *checker) resolveAll() {
+// resolveDeclarations computes every declaration of the file, used or not.
+func (c *checker) resolveDeclarations() {
 	for _, e := range c.declaredEntities {
 		c.resolveEntity(e)
 		switch {
@@ -192,19 +192,19 @@ func (c *checker) resolveAll() {
 // entity that is needed for its own value is an error.
 func (c *checker) resolveEntity(e *entity) {
 	switch {
-	case !e.isStarted:
-		e.isStarted = true
+	case !e.hasBegunComputing:
+		e.hasBegunComputing = true
 		around := *c.currentStatement
 		*c.currentStatement = c.spanOf(e.statement)
 		valid := c.canContinue() && e.computeValue()
-		e.hasValue = valid && !e.isFinished
+		e.hasValue = valid && !e.isComputed
 		// restored only without a panic, so that a bug is reported at the statement that caused it
 		*c.currentStatement = around
-	case !e.isFinished:
-		c.errorList.AddError(codes.Circular, e.span, "a declaration may not need itself",
+	case !e.isComputed:
+		c.errorList.AddError(codes.Circular, e.nameSpan, "a declaration may not need itself",
 			"%s `%s` is declared by means of itself", e.kind, e.name)
 	}
-	e.isFinished = true
+	e.isComputed = true
 }
 
 // lookupName returns what a name stands for, which must be of one of the given kinds. After an error it returns nil.
@@ -213,7 +213,7 @@ func (c *checker) lookupName(name *ast.Name, kinds ...nameKind) *entity {
 	if e == nil {
 		d := c.reportUnknown(name, strings.Join(kinds, " or "), func() []string { return c.declaredNames(kinds...) },
 			c.undeclaredHint(name.Text, kinds))
-		if module := c.moduleNear(name.Text); d != nil && len(d.Fixes) == 0 && module != "" {
+		if module := c.similarModule(name.Text); d != nil && len(d.Fixes) == 0 && module != "" {
 			d.Hint = fmt.Sprintf("there is a module `%s`: add `use %s`", module, module)
 			if module != name.Text {
 				d.Hint += fmt.Sprintf(", and write `%s` here", module)
@@ -262,7 +262,7 @@ func (c *checker) undeclaredHint(name string, kinds []nameKind) string {
 		return "a shape is a size, 2x2, or its cells, (0, 0) (0, 1), or has a name: shape " + name + " = 2x2"
 	case first == boardKind && len(known) == 0:
 		return fmt.Sprintf("declare it: board %s = 6x10", name)
-	case first == boardKind && len(known) <= maxNamed:
+	case first == boardKind && len(known) <= maxHintNames:
 		return "the boards of this file: " + strings.Join(known, ", ")
 	case first == pieceKind:
 		return fmt.Sprintf("declare it by its cells, piece %s = (0, 0) (0, 1) (1, 1), or by a picture between \"\"\"",
@@ -271,8 +271,8 @@ func (c *checker) undeclaredHint(name string, kinds []nameKind) string {
 	return ""
 }
 
-// maxNamed bounds the number of names that a hint lists.
-const maxNamed = 10
+// maxHintNames bounds the number of names that a hint lists.
+const maxHintNames = 10
 
 // sizeHint returns a hint for a name that looks like a size, such as nxn or nx4.
 func (c *checker) sizeHint(name string) string {
@@ -298,15 +298,15 @@ func (c *checker) reportUnknown(name *ast.Name, what string, candidates func() [
 	}
 	known := candidates()
 	slices.Sort(known)
-	if source.DidYouMean(name.Text, known) == "" && !c.isFirstUnknownName(name.Text) {
+	if source.DidYouMean(name.Text, known) == "" && !c.isFirstReportOfName(name.Text) {
 		return nil
 	}
 	return c.reportError(codes.UnknownName, c.spanOf(name), otherwise, "there is no %s called `%s`", what,
 		name.Text).SuggestName(name.Text, known)
 }
 
-// isFirstUnknownName reports whether this is the first error about a name that nothing declares.
-func (c *checker) isFirstUnknownName(name string) bool {
+// isFirstReportOfName reports whether this is the first error about a name that nothing declares.
+func (c *checker) isFirstReportOfName(name string) bool {
 	again := c.undeclaredNames[name]
 	c.undeclaredNames[name] = true
 	return !again
@@ -346,15 +346,16 @@ func (c *checker) declaredNames(kinds ...nameKind) []string {
 	return out
 }
 
-// warnUnused warns of parameters, shapes, boards, pieces and sets that nothing uses. A file that asks for nothing is a
-// module, so it gets no such warnings.
-func (c *checker) warnUnused() {
-	if c.isIncomplete || len(c.questionTexts) == 0 && len(c.puzzle.OptionDeclarations) == 0 {
+// warnUnusedNames warns of parameters, shapes, boards, pieces and sets that nothing uses. A file that asks for
+// nothing is a module, so it gets no such warnings.
+func (c *checker) warnUnusedNames() {
+	if c.isIncomplete || len(c.fillingStatementTexts) == 0 && len(c.puzzle.OptionDeclarations) == 0 {
 		return
 	}
 	for _, e := range c.declaredEntities {
 		if !e.isUsed {
-			c.errorList.AddWarning(codes.UnusedName, e.span, "remove it, or use it", "%s `%s` is never used", e.kind,
+			c.errorList.AddWarning(codes.UnusedName, e.nameSpan, "remove it, or use it", "%s `%s` is never used",
+				e.kind,
 				e.name).
 				AddFix("remove it", source.TextEdit{Span: c.spanOf(e.statement)})
 		}
@@ -374,11 +375,11 @@ func (c *checker) readPath(at ast.Ranged, path ast.Text, code source.Code, hint 
 	if c.importer.ReadFile != nil {
 		name, text, err = c.importer.ReadFile(c.file.Source.Name, string(path))
 	}
-	if module := c.moduleNear(string(path)); err != nil && code == codes.BadPath && module != "" {
+	if module := c.similarModule(string(path)); err != nil && code == codes.BadPath && module != "" {
 		hint = fmt.Sprintf("a standard module has a bare name: use %s", module)
 	}
 	if err != nil {
-		c.reportError(code, c.firstText(at), hint, "cannot read %q: %v", path, err).Cause = err
+		c.reportError(code, c.firstQuotedTextSpan(at), hint, "cannot read %q: %v", path, err).Cause = err
 	}
 	return name, text, err == nil
 }
@@ -446,8 +447,8 @@ func (c *checker) readUse(s *ast.Use) (name, key string, text []byte, ok bool) {
 	return name, "", nil, false
 }
 
-// moduleNear returns the standard module with this name or the most similar one; "" if none is similar.
-func (c *checker) moduleNear(name string) string {
+// similarModule returns the standard module with this name or the most similar one; "" if none is similar.
+func (c *checker) similarModule(name string) string {
 	if c.hasModule(name) {
 		return name
 	}
@@ -474,7 +475,7 @@ func (c *checker) loadImport(name, key string, text []byte) *checker {
 	around := *c.currentStatement
 	errors.As(err, &inner.errorList)
 	inner.declareNames()
-	inner.resolveAll()
+	inner.resolveDeclarations()
 	*c.currentStatement = around
 	if c.stopErr == nil {
 		c.stopErr = inner.stopErr

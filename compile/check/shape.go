@@ -13,27 +13,27 @@ import (
 )
 
 // A shape is computed cell by cell when it is declared, and not kept as a formula. So an error in a shape is reported
-// where it is drawn, even if boards, pieces and rules share it. Two bounds limit the cost: fitsLimit for the size of
-// each result, and chargeCells for the work of all shapes together.
+// where it is drawn, even if boards, pieces and rules share it. Two bounds limit the cost: boxFitsCellLimit for the
+// size of each result, and chargeCells for the work of all shapes together.
 
-// region is a shape of which some cells may be optional. A cell is in one of the two parts only. Cells may have colors,
-// which are the characters that draw them.
-type region struct {
+// partlyOptionalShape is a shape of which some cells may be optional. A cell is in one of the two parts only. Cells
+// may have colors, which are the characters that draw them.
+type partlyOptionalShape struct {
 	cells, optionalCells lattice.Shape
 	coloredCells         map[rune]lattice.Shape
 }
 
 // allCells returns the cells of both parts. The caller must not change the result.
-func (r region) allCells() lattice.Shape {
+func (r partlyOptionalShape) allCells() lattice.Shape {
 	if len(r.optionalCells) == 0 {
 		return r.cells
 	}
 	return r.cells.Union(r.optionalCells)
 }
 
-// mapParts applies a function to the cells, to the optional cells, and to the cells of each color.
-func (r region) mapParts(f func(lattice.Shape) lattice.Shape) region {
-	out := region{cells: f(r.cells), optionalCells: f(r.optionalCells)}
+// mapCellSets applies a function to the cells, to the optional cells, and to the cells of each color.
+func (r partlyOptionalShape) mapCellSets(f func(lattice.Shape) lattice.Shape) partlyOptionalShape {
+	out := partlyOptionalShape{cells: f(r.cells), optionalCells: f(r.optionalCells)}
 	if r.coloredCells != nil {
 		out.coloredCells = map[rune]lattice.Shape{}
 	}
@@ -43,9 +43,9 @@ func (r region) mapParts(f func(lattice.Shape) lattice.Shape) region {
 	return out
 }
 
-// joinRegion returns the cells of both regions. A cell that is in both has the color of the first one.
-func (r region) joinRegion(s region) region {
-	out := region{cells: r.cells.Union(s.cells)}
+// unionWith returns the cells of both regions. A cell that is in both has the color of the first one.
+func (r partlyOptionalShape) unionWith(s partlyOptionalShape) partlyOptionalShape {
+	out := partlyOptionalShape{cells: r.cells.Union(s.cells)}
 	out.optionalCells = r.optionalCells.Union(s.optionalCells).Subtract(out.cells)
 	if out.coloredCells = maps.Clone(r.coloredCells); out.coloredCells == nil {
 		out.coloredCells = map[rune]lattice.Shape{}
@@ -56,8 +56,8 @@ func (r region) joinRegion(s region) region {
 	return out
 }
 
-// cellColors returns the color of each cell that has one.
-func (r region) cellColors() map[lattice.Cell]rune {
+// colorOfCell returns the color of each cell that has one.
+func (r partlyOptionalShape) colorOfCell() map[lattice.Cell]rune {
 	of := map[lattice.Cell]rune{}
 	for color, part := range r.coloredCells {
 		for _, c := range part {
@@ -74,7 +74,7 @@ func (c *checker) checkShapeDef(e *entity, s *ast.ShapeDef) (ok bool) {
 }
 
 // computeShape computes a shape on a lattice. A shape without cells is an error.
-func (c *checker) computeShape(s *ast.Shape, l *lattice.Lattice) (region, bool) {
+func (c *checker) computeShape(s *ast.Shape, l *lattice.Lattice) (partlyOptionalShape, bool) {
 	r, ok := c.computeTerm(s.FirstTerm, l)
 	for k, t := range s.OtherTerms {
 		term, fine := c.computeTerm(t, l)
@@ -82,28 +82,28 @@ func (c *checker) computeShape(s *ast.Shape, l *lattice.Lattice) (region, bool) 
 			r = c.combineRegions(r, s.Operators[k], term, t)
 		}
 	}
-	if !ok || !c.fitsLimit(s, len(r.allCells())) {
+	if !ok || !c.boxFitsCellLimit(s, len(r.allCells())) {
 		return r, false
 	}
 	return r, c.require(len(r.allCells()) > 0, codes.EmptyShape, s, emptyShapeHint(s), "this shape has no cells")
 }
 
-// wholeShape computes a shape that must not have optional cells. Its corner is shifted to the origin.
-func (c *checker) wholeShape(s *ast.Shape, l *lattice.Lattice, what string) (lattice.Shape, bool) {
-	whole, ok := c.markedShape(s, l, what)
+// shapeWithoutOptionalCells computes a shape that must not have optional cells. Its corner is shifted to the origin.
+func (c *checker) shapeWithoutOptionalCells(s *ast.Shape, l *lattice.Lattice, what string) (lattice.Shape, bool) {
+	whole, ok := c.colorMarkedShape(s, l, what)
 	return whole.Shape, ok
 }
 
-// markedShape computes a shape that must not have optional cells, with the colors of its cells as marks. Its corner is
-// shifted to the origin.
-func (c *checker) markedShape(s *ast.Shape, l *lattice.Lattice, what string) (lattice.MarkedShape, bool) {
+// colorMarkedShape computes a shape that must not have optional cells, with the colors of its cells as marks. Its
+// corner is shifted to the origin.
+func (c *checker) colorMarkedShape(s *ast.Shape, l *lattice.Lattice, what string) (lattice.MarkedShape, bool) {
 	r, ok := c.computeShape(s, l)
-	if !ok || !c.boxFitsLimit(s, r) ||
+	if !ok || !c.regionBoxFitsCellLimit(s, r) ||
 		!c.require(len(r.optionalCells) == 0, codes.BadPicture, s, "draw every cell with #", "%s has no optional cells",
 			what) {
 		return lattice.MarkedShape{}, false
 	}
-	colors, whole := r.cellColors(), lattice.MarkedShape{Shape: r.cells}
+	colors, whole := r.colorOfCell(), lattice.MarkedShape{Shape: r.cells}
 	for _, cell := range r.cells {
 		if color, has := colors[cell]; has {
 			whole.ColorMarks = append(whole.ColorMarks, lattice.ColorMark{Cell: cell, AdjacentCell: cell, Color: color})
@@ -113,54 +113,56 @@ func (c *checker) markedShape(s *ast.Shape, l *lattice.Lattice, what string) (la
 }
 
 // combineRegions returns the cells of two regions joined by +, - or &.
-func (c *checker) combineRegions(r region, op string, term region, at ast.Ranged) region {
+func (c *checker) combineRegions(r partlyOptionalShape, op string, term partlyOptionalShape,
+	at ast.Ranged) partlyOptionalShape {
 	switch op {
 	case "+":
-		return r.joinRegion(term)
+		return r.unionWith(term)
 	case "&":
-		return r.mapParts(func(part lattice.Shape) lattice.Shape { return part.Intersect(term.allCells()) })
+		return r.mapCellSets(func(part lattice.Shape) lattice.Shape { return part.Intersect(term.allCells()) })
 	}
 	c.require(len(r.allCells().Intersect(term.allCells())) > 0, codes.RemovesNothing, at,
 		"places are counted from (0, 0): rows, then columns",
 		"nothing of this is there to be taken away")
-	return r.mapParts(func(part lattice.Shape) lattice.Shape { return part.Subtract(term.allCells()) })
+	return r.mapCellSets(func(part lattice.Shape) lattice.Shape { return part.Subtract(term.allCells()) })
 }
 
 // computeTerm computes an operand of a shape, with the motions behind it.
-func (c *checker) computeTerm(t *ast.ShapeTerm, l *lattice.Lattice) (region, bool) {
+func (c *checker) computeTerm(t *ast.ShapeTerm, l *lattice.Lattice) (partlyOptionalShape, bool) {
 	r, ok := c.computeSimpleShape(t.Atom, l)
 	for _, m := range t.Motions {
 		var fine bool
-		r, fine = c.applyMotion(r, m, l)
+		r, fine = c.applyShapeMotion(r, m, l)
 		ok = ok && fine
 	}
 	return r, ok
 }
 
-// processedPerCell bounds the cells that all shapes of a file may process, as a multiple of Limits.Cells.
-const processedPerCell = 10
+// processedCellsPerLimit bounds the cells that all shapes of a file may process, as a multiple of Limits.MaxShapeCells.
+const processedCellsPerLimit = 10
 
 // chargeCells counts cells that are made, joined or moved, and reports an error above the bound. Moving a cell takes
 // about four times as long as joining.
 func (c *checker) chargeCells(at ast.Ranged, cells int) bool {
 	c.processedCells += cells
-	most := processedPerCell * c.limits.Cells
+	most := processedCellsPerLimit * c.limits.MaxShapeCells
 	return c.canContinue() && c.require(c.processedCells <= most, codes.TooLarge, at,
-		"raise the limit with --max-cells (in Go: Options.Limits.Cells), if the machine can take it",
+		"raise the limit with --max-cells (in Go: Options.Limits.MaxShapeCells), if the machine can take it",
 		"the shapes of this file handle more than %d cells", most)
 }
 
-// applyMotion applies a motion. A shape that is turned or mirrored keeps its corner in its place.
-func (c *checker) applyMotion(r region, m *ast.Motion, l *lattice.Lattice) (region, bool) {
+// applyShapeMotion applies a motion. A shape that is turned or mirrored keeps its corner in its place.
+func (c *checker) applyShapeMotion(r partlyOptionalShape, m *ast.Motion, l *lattice.Lattice) (partlyOptionalShape,
+	bool) {
 	switch {
 	case !c.chargeCells(m, 4*(len(r.cells)+len(r.optionalCells))):
-		return region{}, false
+		return partlyOptionalShape{}, false
 	case m.ShiftTo != nil:
 		return c.applyShift(r, m.ShiftTo, l)
 	case m.ScaleFactor != nil:
-		return c.scaleRegion(r, m.ScaleFactor, l)
+		return c.scaleSquares(r, m.ScaleFactor, l)
 	case m.RotationAngle == nil:
-		return r.moveInPlace(l.LeftRightMirror, l), true
+		return r.applyMotionKeepingCorner(l.LeftRightMirror, l), true
 	}
 	degrees, ok := c.evalSize(m.RotationAngle)
 	turn, fits := l.RotationBy(degrees)
@@ -170,14 +172,14 @@ func (c *checker) applyMotion(r region, m *ast.Motion, l *lattice.Lattice) (regi
 		"the lattice `%s` cannot be rotated by %d degrees", l.Name, degrees) {
 		return r, false
 	}
-	return r.moveInPlace(turn, l), true
+	return r.applyMotionKeepingCorner(turn, l), true
 }
 
 // maxCoordinate bounds coordinates, so that sums of a few of them fit 32 bits.
 const maxCoordinate = 100_000_000
 
 // applyShift shifts a region to a place.
-func (c *checker) applyShift(r region, at *ast.Place, l *lattice.Lattice) (region, bool) {
+func (c *checker) applyShift(r partlyOptionalShape, at *ast.Place, l *lattice.Lattice) (partlyOptionalShape, bool) {
 	shift, ok := c.computeCell(at, l)
 	ok = ok && c.require(l.IsShift(shift), codes.BadPlace, at,
 		"the nearest one behind it is "+l.FormatCell(l.RoundUpShift(shift)),
@@ -185,42 +187,42 @@ func (c *checker) applyShift(r region, at *ast.Place, l *lattice.Lattice) (regio
 	if !ok || len(r.allCells()) == 0 {
 		return r, ok
 	}
-	r = r.mapParts(func(s lattice.Shape) lattice.Shape { return s.Shift(shift) })
-	if least, greatest := r.allCells().BoundingBox(); exceedsBound(least[:], maxCoordinate) ||
-		exceedsBound(greatest[:], maxCoordinate) {
-		return region{}, c.fail(codes.TooLarge, at, "", "this leads too far away")
+	r = r.mapCellSets(func(s lattice.Shape) lattice.Shape { return s.Shift(shift) })
+	if least, greatest := r.allCells().BoundingBox(); anyCoordinateExceeds(least[:], maxCoordinate) ||
+		anyCoordinateExceeds(greatest[:], maxCoordinate) {
+		return partlyOptionalShape{}, c.fail(codes.TooLarge, at, "", "this leads too far away")
 	}
 	return r, true
 }
 
-// moveInPlace applies a motion to a region and then shifts its corner back to its old place, or to the nearest later
-// place that the lattice allows.
-func (r region) moveInPlace(m lattice.Motion, l *lattice.Lattice) region {
+// applyMotionKeepingCorner applies a motion to a region and then shifts its corner back to its old place, or to the
+// nearest later place that the lattice allows.
+func (r partlyOptionalShape) applyMotionKeepingCorner(m lattice.Motion, l *lattice.Lattice) partlyOptionalShape {
 	if len(r.allCells()) == 0 {
 		return r
 	}
 	before, _ := r.allCells().BoundingBox()
 	after, _ := r.allCells().ApplyMotion(m).BoundingBox()
 	back := l.RoundUpShift(before.Minus(after))
-	return r.mapParts(func(s lattice.Shape) lattice.Shape { return s.ApplyMotion(m).Shift(back) })
+	return r.mapCellSets(func(s lattice.Shape) lattice.Shape { return s.ApplyMotion(m).Shift(back) })
 }
 
-// maxScale bounds the factor of `scale` while cells are counted, so that their number fits 64 bits. It is beyond every
-// limit of cells.
-const maxScale = 1_000_000
+// maxScaleFactor bounds the factor of `scale` while cells are counted, so that their number fits 64 bits. It is
+// beyond every limit of cells.
+const maxScaleFactor = 1_000_000
 
-// scaleRegion replaces each cell of a shape of squares by a square of so many cells on each side. The corner stays in
+// scaleSquares replaces each cell of a shape of squares by a square of so many cells on each side. The corner stays in
 // its place.
-func (c *checker) scaleRegion(r region, by *ast.Amount, l *lattice.Lattice) (region, bool) {
+func (c *checker) scaleSquares(r partlyOptionalShape, by *ast.Amount, l *lattice.Lattice) (partlyOptionalShape, bool) {
 	k, ok := c.evalSize(by.Expr())
 	cells := r.allCells()
-	most := min(k, maxScale)
+	most := min(k, maxScaleFactor)
 	if !ok || !c.require(l == lattice.Square, codes.WrongLattice, by, "",
 		"squares alone are made of lesser ones, and this shape is on the lattice `%s`", l.Name) ||
 		!c.require(k > 0, codes.BadCount, by, "`scale 2` makes 2 by 2 cells of each", "a shape cannot be scaled by %d",
 			k) ||
 		!c.chargeCells(by, most*most*len(cells)) {
-		return region{}, false
+		return partlyOptionalShape{}, false
 	}
 	if len(cells) == 0 {
 		return r, true
@@ -228,10 +230,10 @@ func (c *checker) scaleRegion(r region, by *ast.Amount, l *lattice.Lattice) (reg
 	least, greatest := cells.BoundingBox()
 	for axis := range 2 {
 		if (int64(greatest[axis])-int64(least[axis])+1)*int64(k) > maxCoordinate {
-			return region{}, c.fail(codes.TooLarge, by, "", "this leads too far away")
+			return partlyOptionalShape{}, c.fail(codes.TooLarge, by, "", "this leads too far away")
 		}
 	}
-	return r.mapParts(func(s lattice.Shape) lattice.Shape {
+	return r.mapCellSets(func(s lattice.Shape) lattice.Shape {
 		var scaled []lattice.Cell
 		for _, cell := range s {
 			for n := range k * k {
@@ -249,7 +251,7 @@ func (c *checker) computeCell(p *ast.Place, l *lattice.Lattice) (cell lattice.Ce
 		return c.labeledCell(p, p.Coordinates[0])
 	}
 	if len(p.Coordinates) != len(l.AxisNames) {
-		return cell, c.fail(codes.BadPlace, p, axesHint(l)+", counted from 0",
+		return cell, c.fail(codes.BadPlace, p, coordinateOrderHint(l)+", counted from 0",
 			"a place on the lattice `%s` has %d coordinates, this one has %d", l.Name, len(l.AxisNames),
 			len(p.Coordinates))
 	}
@@ -262,11 +264,13 @@ func (c *checker) computeCell(p *ast.Place, l *lattice.Lattice) (cell lattice.Ce
 	return cell, ok
 }
 
-// axesHint returns a hint that tells the order of coordinates.
-func axesHint(l *lattice.Lattice) string { return "write " + strings.Join(l.AxisNames, ", then ") }
+// coordinateOrderHint returns a hint that tells the order of coordinates.
+func coordinateOrderHint(l *lattice.Lattice) string {
+	return "write " + strings.Join(l.AxisNames, ", then ")
+}
 
 // computeSimpleShape computes the simplest part of a shape: a figure, a picture, a list or a name.
-func (c *checker) computeSimpleShape(a *ast.ShapeAtom, l *lattice.Lattice) (region, bool) {
+func (c *checker) computeSimpleShape(a *ast.ShapeAtom, l *lattice.Lattice) (partlyOptionalShape, bool) {
 	box := &ast.Box{Node: a.Node, Size: a.Size}
 	switch {
 	case a.Size != nil:
@@ -280,13 +284,13 @@ func (c *checker) computeSimpleShape(a *ast.ShapeAtom, l *lattice.Lattice) (regi
 	case a.Figure != nil:
 		return c.makeFigure(a.Figure.Name, a.Figure, a.Figure.Box, l)
 	case a.Name != nil:
-		return c.namedShape(a.Name, l)
+		return c.cellsOfNamedShape(a.Name, l)
 	case a.Cells != nil:
-		return c.cellsRegion(a.Cells, l)
+		return c.cellsAtPlaces(a.Cells, l)
 	case a.CellList != nil:
-		return c.listRegion(a.CellList, l)
+		return c.cellsOfListLoop(a.CellList, l)
 	case a.BoardView != nil:
-		return c.boardViewRegion(a.BoardView, l)
+		return c.cellsOfBoardView(a.BoardView, l)
 	}
 	return c.readPicture(a, l)
 }
@@ -303,30 +307,31 @@ func boxSides(b *ast.Box) (out []ast.Expr) {
 }
 
 // makeFigure computes a figure, given its name; "" for a size that stands alone.
-func (c *checker) makeFigure(name string, at ast.Ranged, size *ast.Box, l *lattice.Lattice) (region, bool) {
+func (c *checker) makeFigure(name string, at ast.Ranged, size *ast.Box, l *lattice.Lattice) (partlyOptionalShape,
+	bool) {
 	f, known := l.FigureNamed(name)
 	written := boxSides(size)
 	switch {
 	case !known:
-		return region{}, c.fail(codes.UnknownFigure, at, figureHint(name, l),
+		return partlyOptionalShape{}, c.fail(codes.UnknownFigure, at, figureHint(name, l),
 			"the lattice `%s` has no %s", l.Name, name)
 	case len(written) != f.SideCount && name == "":
-		return region{}, c.fail(codes.BadPlace, size, sizeHint(l, len(written)),
+		return partlyOptionalShape{}, c.fail(codes.BadPlace, size, sizeHint(l, len(written)),
 			"a size on the lattice `%s` has %d numbers, this one has %d", l.Name, f.SideCount, len(written))
 	case len(written) != f.SideCount:
-		return region{}, c.fail(codes.BadPlace, size,
+		return partlyOptionalShape{}, c.fail(codes.BadPlace, size,
 			"write "+name+" "+strings.Join([]string{"3", "4", "5"}[:f.SideCount], "x"),
 			"the size of `%s` has %s, this one has %d", name, source.Plural(f.SideCount, "number"), len(written))
 	}
 	numbers, ok := c.evalSizes(written)
 	for _, n := range numbers {
 		ok = ok && c.require(n >= 0, codes.BadCount, at, "", "a shape cannot have a side of %d", n) &&
-			c.fitsLimit(at, n)
+			c.boxFitsCellLimit(at, n)
 	}
-	if !ok || !c.fitsLimit(at, f.MaxBoxCells(numbers)) || !c.chargeCells(at, f.MaxBoxCells(numbers)) {
-		return region{}, false
+	if !ok || !c.boxFitsCellLimit(at, f.MaxBoxCells(numbers)) || !c.chargeCells(at, f.MaxBoxCells(numbers)) {
+		return partlyOptionalShape{}, false
 	}
-	return region{cells: f.MakeShape(numbers)}, true
+	return partlyOptionalShape{cells: f.MakeShape(numbers)}, true
 }
 
 // figureNames returns the names of the figures of a lattice.
@@ -341,44 +346,44 @@ func figureNames(l *lattice.Lattice) []string {
 	return names
 }
 
-// namedShape returns the cells of a shape, board or piece with a name.
-func (c *checker) namedShape(name *ast.Name, l *lattice.Lattice) (region, bool) {
+// cellsOfNamedShape returns the cells of a shape, board or piece with a name.
+func (c *checker) cellsOfNamedShape(name *ast.Name, l *lattice.Lattice) (partlyOptionalShape, bool) {
 	e := c.lookupName(name, shapeKind, boardKind, pieceKind)
 	if e == nil || !c.require(e.lattice == l, codes.WrongLattice, name,
 		"one puzzle can use several lattices, one shape cannot",
 		"the %s `%s` is on the lattice `%s`, and this is a shape on `%s`", e.kind, name.Text, e.lattice.Name, l.Name) {
-		return region{}, false
+		return partlyOptionalShape{}, false
 	}
 	// The cells are charged each time, as a loop may use the shape often.
 	return e.shapeRegion, c.chargeCells(name, len(e.shapeRegion.cells)+len(e.shapeRegion.optionalCells))
 }
 
-// listRegion returns the cells in braces, in all rounds of their loop.
-func (c *checker) listRegion(list *ast.CellList, l *lattice.Lattice) (all region, ok bool) {
+// cellsOfListLoop returns the cells in braces, in all rounds of their loop.
+func (c *checker) cellsOfListLoop(list *ast.CellList, l *lattice.Lattice) (all partlyOptionalShape, ok bool) {
 	before := c.failureCount
 	var cells []lattice.Cell
-	c.eachRound(list.For, func() {
-		cells = append(cells, c.listedCells(list.Cells, l)...)
+	c.eachRuleRound(list.For, func() {
+		cells = append(cells, c.uniqueListedCells(list.Cells, l)...)
 	})
 	shape := lattice.NewShape(cells)
 	if c.failureCount == before && len(shape) < len(cells) {
 		c.fail(codes.BadPlace, list, "leave it out of one round by `where`", "the list has a cell twice")
 	}
-	return region{cells: shape}, c.failureCount == before && c.chargeCells(list, len(cells))
+	return partlyOptionalShape{cells: shape}, c.failureCount == before && c.chargeCells(list, len(cells))
 }
 
-// cellsRegion returns the cells at a list of places.
-func (c *checker) cellsRegion(places []*ast.Place, l *lattice.Lattice) (region, bool) {
+// cellsAtPlaces returns the cells at a list of places.
+func (c *checker) cellsAtPlaces(places []*ast.Place, l *lattice.Lattice) (partlyOptionalShape, bool) {
 	before := c.failureCount
 	var cells []*ast.Cell
 	for _, p := range places {
 		cells = append(cells, &ast.Cell{Node: p.Node, Place: p})
 	}
-	return region{cells: lattice.NewShape(c.listedCells(cells, l))}, c.failureCount == before
+	return partlyOptionalShape{cells: lattice.NewShape(c.uniqueListedCells(cells, l))}, c.failureCount == before
 }
 
-// listedCells returns the cells of a list, each once.
-func (c *checker) listedCells(list []*ast.Cell, l *lattice.Lattice) (cells []lattice.Cell) {
+// uniqueListedCells returns the cells of a list, each once.
+func (c *checker) uniqueListedCells(list []*ast.Cell, l *lattice.Lattice) (cells []lattice.Cell) {
 	seen := map[lattice.Cell]bool{}
 	for _, p := range list {
 		var cell lattice.Cell
@@ -403,26 +408,26 @@ func (c *checker) listedCells(list []*ast.Cell, l *lattice.Lattice) (cells []lat
 	return cells
 }
 
-// fitsLimit reports whether a box has at most Limits.Cells cells. If not, it reports an error.
-func (c *checker) fitsLimit(at ast.Ranged, sides ...int) bool {
+// boxFitsCellLimit reports whether a box has at most Limits.MaxShapeCells cells. If not, it reports an error.
+func (c *checker) boxFitsCellLimit(at ast.Ranged, sides ...int) bool {
 	product := 1
 	for _, n := range sides {
-		product = min(product*n, c.limits.Cells+1)
+		product = min(product*n, c.limits.MaxShapeCells+1)
 	}
-	return c.require(product <= c.limits.Cells, codes.TooLarge, at,
-		"raise the limit with --max-cells (in Go: Options.Limits.Cells), if the machine can take it",
-		"this has more than %d cells", c.limits.Cells)
+	return c.require(product <= c.limits.MaxShapeCells, codes.TooLarge, at,
+		"raise the limit with --max-cells (in Go: Options.Limits.MaxShapeCells), if the machine can take it",
+		"this has more than %d cells", c.limits.MaxShapeCells)
 }
 
-// boxFitsLimit reports whether the box around a region has at most Limits.Cells cells, as lowering makes a table of
-// this size.
-func (c *checker) boxFitsLimit(at ast.Ranged, r region) bool {
+// regionBoxFitsCellLimit reports whether the box around a region has at most Limits.MaxShapeCells cells, as lowering
+// makes a table of this size.
+func (c *checker) regionBoxFitsCellLimit(at ast.Ranged, r partlyOptionalShape) bool {
 	least, greatest := r.allCells().BoundingBox()
 	var sides []int
 	for _, d := range greatest.Minus(least) {
 		sides = append(sides, int(d)+1)
 	}
-	return c.fitsLimit(at, sides...)
+	return c.boxFitsCellLimit(at, sides...)
 }
 
 // emptyShapeHint returns a hint for a shape without cells, if that is a picture.
@@ -447,5 +452,5 @@ func sizeHint(l *lattice.Lattice, sides int) string {
 	if l == lattice.Square && sides == 3 {
 		return "on squares write row, then column; cubes are on another lattice: board b on cube = 3x3x3"
 	}
-	return axesHint(l)
+	return coordinateOrderHint(l)
 }

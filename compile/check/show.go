@@ -34,14 +34,14 @@ func (c *checker) checkShow(s *ast.Show) {
 			"`%s` counts how often, and cannot be shown", r.Name.Text)
 		item := model.ShownItem{Family: r.Name.Text, HasColor: r.Color != nil}
 		for _, x := range r.Indices {
-			item.ShownValues = append(item.ShownValues, c.shownValue(x))
+			item.ShownValues = append(item.ShownValues, c.shownIndexOrColor(x))
 		}
 		switch {
 		case r.Color == nil:
 		case r.Color.Amount == nil:
 			item.ShownValues = append(item.ShownValues, model.ShownValue{RequiredText: string(r.Color.Word)})
 		default:
-			item.ShownValues = append(item.ShownValues, c.shownValue(r.Color.Amount.Expr()))
+			item.ShownValues = append(item.ShownValues, c.shownIndexOrColor(r.Color.Amount.Expr()))
 		}
 		for _, v := range item.ShownValues {
 			names = append(names, v.Name)
@@ -70,8 +70,8 @@ func (c *checker) checkShow(s *ast.Show) {
 	}
 }
 
-// shownValue returns what an index or a color in a `show` statement stands for.
-func (c *checker) shownValue(x ast.Expr) model.ShownValue {
+// shownIndexOrColor returns what an index or a color in a `show` statement stands for.
+func (c *checker) shownIndexOrColor(x ast.Expr) model.ShownValue {
 	if v, ok := x.(*ast.Variable); ok && !c.isValueName(v.Name, nil) {
 		return model.ShownValue{Name: v.Name}
 	}

@@ -14,7 +14,7 @@ import (
 // board only.
 
 // computeShapeOn computes a shape in a rule about a board.
-func (c *checker) computeShapeOn(s *ast.Shape, b *model.Board) (region, bool) {
+func (c *checker) computeShapeOn(s *ast.Shape, b *model.Board) (partlyOptionalShape, bool) {
 	defer c.setRuleBoard(b)()
 	return c.computeShape(s, b.Lattice)
 }
@@ -26,32 +26,33 @@ func (c *checker) setRuleBoard(b *model.Board) (leave func()) {
 	return func() { c.ruleBoard = outer }
 }
 
-// boardViewRegion returns the cells of the rule's board that are in a line, or around a place.
-func (c *checker) boardViewRegion(v *ast.BoardView, l *lattice.Lattice) (region, bool) {
+// cellsOfBoardView returns the cells of the rule's board that are in a line, or around a place.
+func (c *checker) cellsOfBoardView(v *ast.BoardView, l *lattice.Lattice) (partlyOptionalShape, bool) {
 	b := c.ruleBoard
 	if !c.require(b != nil, codes.BadPlace, v, "in a rule it speaks of the board that the rule is about",
 		"this is a part of a board, and there is no board here") {
-		return region{}, false
+		return partlyOptionalShape{}, false
 	}
-	grid := c.gridOf(b)
+	grid := c.boardGrid(b)
 	switch {
 	case v.LineWord != "":
-		return c.lineOfBoard(v, grid, l)
+		return c.cellsOfRowOrColumn(v, grid, l)
 	case v.AroundPlace != nil:
 		return c.cellsAround(v, grid, l)
 	case v.RaysFromPlace != nil:
-		return c.raysFrom(v, v.RaysFromPlace, grid, l, lattice.Cell{})
+		return c.cellsOnRays(v, v.RaysFromPlace, grid, l, lattice.Cell{})
 	}
 	step, ok := c.computeCell(v.Ray[1], l)
 	if !ok || !c.require(step != lattice.Cell{}, codes.BadPlace, v.Ray[1], "(0, 1) leads to the right",
 		"a ray leads somewhere") {
-		return region{}, false
+		return partlyOptionalShape{}, false
 	}
-	return c.raysFrom(v, v.Ray[0], grid, l, step)
+	return c.cellsOnRays(v, v.Ray[0], grid, l, step)
 }
 
-// lineOfBoard returns the cells of one row or column.
-func (c *checker) lineOfBoard(v *ast.BoardView, grid *lattice.Grid, l *lattice.Lattice) (region, bool) {
+// cellsOfRowOrColumn returns the cells of one row or column.
+func (c *checker) cellsOfRowOrColumn(v *ast.BoardView, grid *lattice.Grid, l *lattice.Lattice) (partlyOptionalShape,
+	bool) {
 	number, ok := c.evalSize(v.LineNumber.Expr())
 	axis := len(l.AxisNames) - 2
 	if v.LineWord == "column" {
@@ -63,25 +64,25 @@ func (c *checker) lineOfBoard(v *ast.BoardView, grid *lattice.Grid, l *lattice.L
 			cells = append(cells, cell)
 		}
 	}
-	return region{cells: lattice.NewShape(cells)}, ok && c.chargeCells(v, len(grid.Cells)) &&
+	return partlyOptionalShape{cells: lattice.NewShape(cells)}, ok && c.chargeCells(v, len(grid.Cells)) &&
 		c.require(len(cells) > 0, codes.CellOffBoard, v, "they count from 0", "the board has no %s %d", v.LineWord,
 			number)
 }
 
 // cellsAround returns the neighbours of a place. The place itself may be a hole of the board.
-func (c *checker) cellsAround(v *ast.BoardView, grid *lattice.Grid, l *lattice.Lattice) (region, bool) {
+func (c *checker) cellsAround(v *ast.BoardView, grid *lattice.Grid, l *lattice.Lattice) (partlyOptionalShape, bool) {
 	at, ok := c.computeCell(v.AroundPlace, l)
 	if !ok || !c.require(v.ChessmanMove == "" || l == lattice.Square, codes.WrongLattice, v, "",
 		"chessmen move on squares, and this board is on the lattice `%s`", l.Name) ||
 		!c.require(l.IsCell(at), codes.BadPlace, v.AroundPlace, l.CellLayoutText,
 			"there is no cell %s on the lattice `%s`",
 			l.FormatCell(at), l.Name) {
-		return region{}, false
+		return partlyOptionalShape{}, false
 	}
 	near := l.Neighbours(at)
 	if v.ChessmanMove != "" {
 		near = nil
-		for _, step := range rule.ChessmanSteps(v.ChessmanMove) {
+		for _, step := range rule.ChessmanMoveShifts(v.ChessmanMove) {
 			near = append(near, at.Plus(step))
 		}
 	}
@@ -91,18 +92,18 @@ func (c *checker) cellsAround(v *ast.BoardView, grid *lattice.Grid, l *lattice.L
 			cells = append(cells, grid.Cells[n])
 		}
 	}
-	return region{cells: lattice.NewShape(cells)}, c.chargeCells(v, len(near))
+	return partlyOptionalShape{cells: lattice.NewShape(cells)}, c.chargeCells(v, len(near))
 }
 
-// raysFrom returns the cells that are seen from a place in the direction of a step, up to the first place that is not
-// on the board. If the step is zero, it looks in all directions that lead to neighbours.
-func (c *checker) raysFrom(v *ast.BoardView, from *ast.Place, grid *lattice.Grid, l *lattice.Lattice,
-	step lattice.Cell) (region, bool) {
+// cellsOnRays returns the cells that are seen from a place in the direction of a step, up to the first place that is
+// not on the board. If the step is zero, it looks in all directions that lead to neighbours.
+func (c *checker) cellsOnRays(v *ast.BoardView, from *ast.Place, grid *lattice.Grid, l *lattice.Lattice,
+	step lattice.Cell) (partlyOptionalShape, bool) {
 	at, ok := c.computeCell(from, l)
 	if !ok || !c.require(l == lattice.Square || l == lattice.Hexagon || l == lattice.Cube, codes.WrongLattice, v,
 		"rays go along rows of squares, hexagons or cubes", "on the lattice `%s` no cells lie in a straight line",
 		l.Name) {
-		return region{}, false
+		return partlyOptionalShape{}, false
 	}
 	steps := []lattice.Cell{step}
 	if (step == lattice.Cell{}) {
@@ -119,7 +120,7 @@ func (c *checker) raysFrom(v *ast.BoardView, from *ast.Place, grid *lattice.Grid
 			cells = append(cells, grid.Cells[n])
 		}
 	}
-	return region{cells: lattice.NewShape(cells)}, c.chargeCells(v, len(cells)+len(steps))
+	return partlyOptionalShape{cells: lattice.NewShape(cells)}, c.chargeCells(v, len(cells)+len(steps))
 }
 
 // findSegments returns the parts of the rows and columns between holes and edges of a board.
@@ -128,7 +129,7 @@ func (c *checker) findSegments(f *ast.Line, b *model.Board) []model.LineGroup {
 		"segments end at holes and edges of a board of squares whose edges are not joined") {
 		return nil
 	}
-	grid := c.gridOf(b)
+	grid := c.boardGrid(b)
 	group := model.LineGroup{ItemFamily: "segment"}
 	for _, step := range []lattice.Cell{{0, 1}, {1, 0}} {
 		for _, cell := range grid.Cells {
@@ -159,7 +160,7 @@ func (c *checker) findBoxes(f *ast.Line, b *model.Board) []model.LineGroup {
 		return nil
 	}
 	boxes := make([]lattice.Shape, height/rows*(width/columns))
-	for _, cell := range c.gridOf(b).Cells {
+	for _, cell := range c.boardGrid(b).Cells {
 		at := cell.Minus(least)
 		k := int(at[0])/rows*(width/columns) + int(at[1])/columns
 		boxes[k] = append(boxes[k], cell)
@@ -181,7 +182,7 @@ func (c *checker) findMainDiagonals(f *ast.Line, b *model.Board) []model.LineGro
 		"the board is %d by %d, and only one that is as wide as high has main diagonals", size[0]+1, size[1]+1) {
 		return nil
 	}
-	grid := c.gridOf(b)
+	grid := c.boardGrid(b)
 	lines := make([]lattice.Shape, 2)
 	for k := range size[0] + 1 {
 		for i, cell := range []lattice.Cell{least.Plus(lattice.Cell{k, k}), least.Plus(lattice.Cell{size[0] - k, k})} {

@@ -25,7 +25,7 @@ func (c *checker) checkWords(s *ast.Words) bool {
 	ok = ok && c.require(rows > 0 && columns > 0, codes.BadCount, s.RectangleSize, "",
 		"there is no rectangle of %d by %d", rows,
 		columns) &&
-		c.fitsLimit(s.RectangleSize, rows, columns)
+		c.boxFitsCellLimit(s.RectangleSize, rows, columns)
 	text, name, found := c.readWordList(s)
 	if !ok || !found {
 		return false
@@ -40,7 +40,7 @@ func (c *checker) checkWords(s *ast.Words) bool {
 	if s.WordListFile != nil {
 		at = s.WordListFile
 	}
-	m.WordList, ok = c.readWords(at, name, text, lengths)
+	m.WordList, ok = c.splitWordList(at, name, text, lengths)
 	if ok {
 		c.addWordsSentence(s, name, m)
 		c.puzzle.WordPuzzle = m
@@ -51,7 +51,7 @@ func (c *checker) checkWords(s *ast.Words) bool {
 // addWordsSentence says which lines read as words, and of which list.
 func (c *checker) addWordsSentence(s *ast.Words, list string, m *model.WordPuzzle) {
 	kinds := slices.DeleteFunc([]string{"rows", "columns", "diagonals"},
-		func(kind string) bool { return !c.singleStatementsSeen[onceOnlyKey(kind)] })
+		func(kind string) bool { return !c.singleUseKeysSeen[onceOnlyKey(kind)] })
 	if len(kinds) == 0 {
 		kinds = []string{"rows", "columns"}
 	}
@@ -84,9 +84,9 @@ func (c *checker) evalTwoSides(b *ast.Box, what string) (rows, columns int, ok b
 	return numbers[0], numbers[1], ok
 }
 
-// straightLines returns the lines of a rectangle: columns from the top, other lines from the left. There are diagonals
-// only in a square.
-func straightLines(kind string, rows, columns int) (lines [][]lattice.Cell) {
+// wordLinesOfRectangle returns the lines of a rectangle: columns from the top, other lines from the left. There are
+// diagonals only in a square.
+func wordLinesOfRectangle(kind string, rows, columns int) (lines [][]lattice.Cell) {
 	line := func(n int, from, step lattice.Cell) {
 		var cells []lattice.Cell
 		for range n {
@@ -120,7 +120,7 @@ func (c *checker) readWordList(s *ast.Words) (text []byte, name string, ok bool)
 	}
 	if c.namesInScope[s.WordListName.Text] != nil {
 		e := c.lookupName(s.WordListName, listKind)
-		return c.listText(e), s.WordListName.Text, e != nil
+		return c.valuesOfListText(e), s.WordListName.Text, e != nil
 	}
 	text, err := c.importer.ReadWordList(s.WordListName.Text)
 	return text, s.WordListName.Text, c.require(err == nil, codes.BadWordList, s.WordListName,
@@ -128,8 +128,8 @@ func (c *checker) readWordList(s *ast.Words) (text []byte, name string, ok bool)
 		"there is no list of words `%s`", s.WordListName.Text)
 }
 
-// listText returns the values of a list as text, one a line. It returns nil for nil.
-func (c *checker) listText(e *entity) []byte {
+// valuesOfListText returns the values of a list as text, one a line. It returns nil for nil.
+func (c *checker) valuesOfListText(e *entity) []byte {
 	if e == nil {
 		return nil
 	}
@@ -143,9 +143,9 @@ func (c *checker) listText(e *entity) []byte {
 // maxWords bounds the number of words of a usable length in a list.
 const maxWords = 1_000_000
 
-// readWords splits a list into words, one on each line. It leaves out words that are too short or too long for every
-// line.
-func (c *checker) readWords(s ast.Ranged, name string, text []byte, lengths map[int]bool) ([]string, bool) {
+// splitWordList splits a list into words, one on each line. It leaves out words that are too short or too long for
+// every line.
+func (c *checker) splitWordList(s ast.Ranged, name string, text []byte, lengths map[int]bool) ([]string, bool) {
 	const hint = "a list has one word a line"
 	const scored = "a list has one word a line, without scores: take what stands behind the word away, as `cut -d';' " +
 		"-f1` does"
@@ -181,18 +181,18 @@ func (c *checker) readWords(s ast.Ranged, name string, text []byte, lengths map[
 
 // checkWordRules checks the rules of a `words` statement.
 func (c *checker) checkWordRules(s *ast.Words, m *model.WordPuzzle) {
-	isSaid := func(word string) bool { return c.singleStatementsSeen[onceOnlyKey(word)] }
+	isSaid := func(word string) bool { return c.singleUseKeysSeen[onceOnlyKey(word)] }
 	for _, r := range s.Rules {
 		switch {
 		case r.GivenLetters != nil:
-			if c.isFirstOfKind(onceOnlyKey("given"), r) {
+			if c.requireFirstOfKind(onceOnlyKey("given"), r) {
 				c.readGivenLetters(r.GivenLetters, m)
 			}
 		case r.MainDiagonals && m.Rows != m.Columns:
 			c.fail(codes.UnknownLines, r, "", "a rectangle of %d by %d has no diagonals from corner to corner", m.Rows,
 				m.Columns)
 		default:
-			c.isFirstOfKind(onceOnlyKey(cmp.Or(r.Word, "diagonals")), r)
+			c.requireFirstOfKind(onceOnlyKey(cmp.Or(r.Word, "diagonals")), r)
 		}
 	}
 	kinds := slices.DeleteFunc([]string{"rows", "columns", "diagonals"},
@@ -202,13 +202,13 @@ func (c *checker) checkWordRules(s *ast.Words, m *model.WordPuzzle) {
 	}
 	for _, kind := range kinds {
 		name := strings.TrimSuffix(kind, "s")
-		for i, cells := range straightLines(kind, m.Rows, m.Columns) {
+		for i, cells := range wordLinesOfRectangle(kind, m.Rows, m.Columns) {
 			if len(m.BlockCells) == 0 {
 				m.WordLines = append(m.WordLines, model.WordLine{ItemName: fmt.Sprintf("%s[%d]", name, i),
 					Cells: cells})
 				continue
 			}
-			for _, run := range wordRuns(cells, m.BlockCells) {
+			for _, run := range lineStretchesBetweenBlocks(cells, m.BlockCells) {
 				m.WordLines = append(m.WordLines, model.WordLine{ItemName: fmt.Sprintf("%s[%s]", name,
 					lattice.Square.CellName(run[0])), Cells: run})
 			}
@@ -217,8 +217,8 @@ func (c *checker) checkWordRules(s *ast.Words, m *model.WordPuzzle) {
 	m.RequiresDistinctWords = isSaid("distinct")
 }
 
-// wordRuns returns the parts of a line between the blocks that have at least two cells.
-func wordRuns(cells []lattice.Cell, blocks map[lattice.Cell]bool) (runs [][]lattice.Cell) {
+// lineStretchesBetweenBlocks returns the parts of a line between the blocks that have at least two cells.
+func lineStretchesBetweenBlocks(cells []lattice.Cell, blocks map[lattice.Cell]bool) (runs [][]lattice.Cell) {
 	begin := 0
 	for end := range len(cells) + 1 {
 		if end < len(cells) && !blocks[cells[end]] {
@@ -234,7 +234,7 @@ func wordRuns(cells []lattice.Cell, blocks map[lattice.Cell]bool) (runs [][]latt
 
 // readGivenLetters reads a picture of given letters and blocks.
 func (c *checker) readGivenLetters(p *ast.Lines, m *model.WordPuzzle) {
-	if !c.requireSize(p, m.Rows, m.Columns) {
+	if !c.requirePictureSize(p, m.Rows, m.Columns) {
 		return
 	}
 	m.GivenLetters, m.BlockCells = map[lattice.Cell]string{}, map[lattice.Cell]bool{}

@@ -30,24 +30,25 @@ func (q *fillLowering) declareRuleAutomata() (emit []func() bool) {
 	for k := range q.filling.RuleAutomata {
 		w := &automatonLowering{fillLowering: q, ruleAutomaton: &q.filling.RuleAutomata[k], itemName: strconv.Itoa(k)}
 		first := len(q.itemInfos)
-		if !w.followAutomaton() {
+		if !w.collectTransitions() {
 			return nil
 		}
 		switch {
 		case len(w.openCells) == 1:
-			w.barSymbols()
-		case len(w.openCells) > 1 && w.ruleAutomaton.IgnoresOrder && w.isDistinct():
-			emit = append(emit, w.lowerAsSet())
+			w.barSymbolsOfOnlyOpenCell()
+		case len(w.openCells) > 1 && w.ruleAutomaton.IgnoresOrder && w.symbolsMustDiffer():
+			emit = append(emit, w.lowerAsSymbolSet())
 		case len(w.openCells) > 1:
 			emit = append(emit, w.lowerAsSteps())
 		}
-		q.explainItems(first, w.ruleAutomaton.Span, cmp.Or(w.ruleAutomaton.Name, "this rule")+cannotBeKeptSuffix)
+		q.setItemDeclarations(first, w.ruleAutomaton.Span,
+			cmp.Or(w.ruleAutomaton.Name, "this rule")+unsatisfiableRuleSuffix)
 	}
 	return emit
 }
 
-// cannotBeKeptSuffix stands behind the name of a rule in the warning that no option keeps it.
-const cannotBeKeptSuffix = " cannot be kept"
+// unsatisfiableRuleSuffix stands behind the name of a rule in the warning that no option keeps it.
+const unsatisfiableRuleSuffix = " cannot be kept"
 
 // automatonLowering is the state while one automaton is lowered.
 type automatonLowering struct {
@@ -58,8 +59,8 @@ type automatonLowering struct {
 	transitions   [][]transition // transitions that read the symbol of each open cell, by index in openCells
 }
 
-// followAutomaton follows the automaton over all cells, and keeps the transitions that read open cells.
-func (w *automatonLowering) followAutomaton() bool {
+// collectTransitions follows the automaton over all cells, and keeps the transitions that read open cells.
+func (w *automatonLowering) collectTransitions() bool {
 	q := w.fillLowering
 	open := func(number int) (symbols []int32) {
 		for v := range q.filling.Symbols {
@@ -72,7 +73,7 @@ func (w *automatonLowering) followAutomaton() bool {
 	step := func(state int64, number int, v int32) (int64, bool) {
 		return w.ruleAutomaton.NextState(state, number, q.filling.SymbolValues[v])
 	}
-	ways, ok := q.exploreStates(w.ruleAutomaton.StartState, len(w.ruleAutomaton.Cells), open, step,
+	ways, ok := q.acceptedTransitions(w.ruleAutomaton.StartState, len(w.ruleAutomaton.Cells), open, step,
 		w.ruleAutomaton.IsAccepting)
 	for number := range ways {
 		at := q.cellNumber(w.ruleAutomaton.Cells[number])
@@ -82,15 +83,15 @@ func (w *automatonLowering) followAutomaton() bool {
 			w.transitions = append(w.transitions, ways[number])
 		// a cell with a given symbol joins its step with the one before, as nothing is chosen there
 		case len(w.transitions) > 0:
-			w.extendLastStep(ways[number])
+			w.joinGivenSymbolStep(ways[number])
 		}
 	}
 	return ok
 }
 
-// extendLastStep joins the last transitions with the step that reads a given symbol. It leaves out transitions to a
-// state where this step is impossible.
-func (w *automatonLowering) extendLastStep(ways []transition) {
+// joinGivenSymbolStep joins the last transitions with the step that reads a given symbol. It leaves out transitions
+// to a state where this step is impossible.
+func (w *automatonLowering) joinGivenSymbolStep(ways []transition) {
 	to := map[int32]int32{}
 	for _, x := range ways {
 		to[x.fromState] = x.toState
@@ -102,13 +103,13 @@ func (w *automatonLowering) extendLastStep(ways []transition) {
 	}
 }
 
-// barSymbols excludes the symbols that break the rule from the only open cell.
-func (w *automatonLowering) barSymbols() {
+// barSymbolsOfOnlyOpenCell excludes the symbols that break the rule from the only open cell.
+func (w *automatonLowering) barSymbolsOfOnlyOpenCell() {
 	fits, taken := make([]bool, len(w.filling.Symbols)), w.givenSymbols()
 	for _, x := range w.transitions[0] {
 		fits[x.symbol] = !w.ruleAutomaton.RequiresDistinct || !slices.Contains(taken, int(x.symbol))
 	}
-	w.addRelation(w.openCells[0], func(v int) bool { return !fits[v] }, nil)
+	w.addCellRelation(w.openCells[0], func(v int) bool { return !fits[v] }, nil)
 }
 
 // givenSymbols returns the symbols that are given on the cells of the automaton.
@@ -121,14 +122,14 @@ func (w *automatonLowering) givenSymbols() (given []int) {
 	return given
 }
 
-// isDistinct reports whether the symbols on the cells must differ, by this rule or by others.
-func (w *automatonLowering) isDistinct() bool {
+// symbolsMustDiffer reports whether the symbols on the cells must differ, by this rule or by others.
+func (w *automatonLowering) symbolsMustDiffer() bool {
 	if w.ruleAutomaton.RequiresDistinct {
 		return true
 	}
 	for k, c := range w.ruleAutomaton.Cells {
 		for _, d := range w.ruleAutomaton.Cells[:k] {
-			if !w.shareUnit(w.cellNumber(c), w.cellNumber(d)) {
+			if !w.areInOneUnit(w.cellNumber(c), w.cellNumber(d)) {
 				return false
 			}
 		}
@@ -136,9 +137,9 @@ func (w *automatonLowering) isDistinct() bool {
 	return true
 }
 
-// lowerAsSet lowers an automaton for which only the set of symbols matters.
-func (w *automatonLowering) lowerAsSet() (emit func() bool) {
-	item := w.declarePrimary("rule[%s]", w.itemName)
+// lowerAsSymbolSet lowers an automaton for which only the set of symbols matters.
+func (w *automatonLowering) lowerAsSymbolSet() (emit func() bool) {
+	item := w.declareItemCoveredOnce("rule[%s]", w.itemName)
 	symbols := w.filling.Symbols
 	items := make([]matrix.ItemID, len(symbols))
 	given, free := w.givenSymbols(), []int(nil)
@@ -146,11 +147,11 @@ func (w *automatonLowering) lowerAsSet() (emit func() bool) {
 		items[v] = -1
 		if !slices.Contains(given, v) {
 			free = append(free, v)
-			items[v] = w.declarePrimary("rule[%s,%s]", w.itemName, symbol)
+			items[v] = w.declareItemCoveredOnce("rule[%s,%s]", w.itemName, symbol)
 		}
 	}
 	for _, at := range w.openCells {
-		w.addRelation(at, func(v int) bool { return items[v] < 0 },
+		w.addCellRelation(at, func(v int) bool { return items[v] < 0 },
 			func(v int) []matrix.ItemID { return items[v : v+1] })
 	}
 	return func() bool {
@@ -162,31 +163,31 @@ func (w *automatonLowering) lowerAsSet() (emit func() bool) {
 			}
 			state = next
 		}
-		return w.emitSubsets(free, state, len(w.openCells), []matrix.Entry{{Item: item}}, items)
+		return w.emitSymbolSets(free, state, len(w.openCells), []matrix.Entry{{Item: item}}, items)
 	}
 }
 
-// emitSubsets adds an option for each choice of n free symbols that leads from a state of the automaton to an accepting
-// state. The option holds the items of the free symbols that were not chosen.
-func (w *automatonLowering) emitSubsets(free []int, state int64, n int, entries []matrix.Entry,
+// emitSymbolSets adds an option for each choice of n free symbols that leads from a state of the automaton to an
+// accepting state. The option holds the items of the free symbols that were not chosen.
+func (w *automatonLowering) emitSymbolSets(free []int, state int64, n int, entries []matrix.Entry,
 	items []matrix.ItemID) bool {
 	switch {
 	case n > len(free):
 		return true
-	case w.countSteps(1, w.currentSpan()) != nil:
+	case w.chargeLoopRounds(1, w.currentSpan()) != nil:
 		return false
 	case len(free) == 0:
-		return !w.ruleAutomaton.IsAccepting(state) || w.addOption(Origin{Meaning: ruleMeaning}, entries)
+		return !w.ruleAutomaton.IsAccepting(state) || w.addOption(Origin{Meaning: ruleEncodingMeaning}, entries)
 	}
 	v, rest := free[0], free[1:]
 	if n > 0 {
 		number := len(w.ruleAutomaton.Cells) - n
 		if next, ok := w.ruleAutomaton.NextState(state, number, w.filling.SymbolValues[v]); ok &&
-			!w.emitSubsets(rest, next, n-1, entries, items) {
+			!w.emitSymbolSets(rest, next, n-1, entries, items) {
 			return false
 		}
 	}
-	return w.emitSubsets(rest, state, n, append(entries, matrix.Entry{Item: items[v]}), items)
+	return w.emitSymbolSets(rest, state, n, append(entries, matrix.Entry{Item: items[v]}), items)
 }
 
 // lowerAsSteps lowers an automaton for which the order of the cells matters, or in which symbols may be equal.

@@ -20,13 +20,13 @@ import (
 // layer (after 0, 1, 2, … symbols) are numbered separately.
 type transition struct{ fromState, symbol, toState int32 }
 
-// stepsPerTransition is what a transition costs, in loop rounds as PuzzleOptions.MaxSteps counts them. It is more than
+// roundsPerTransition is what a transition costs, in loop rounds as PuzzleOptions.MaxSteps counts them. It is more than
 // 1, as a transition stays in memory.
-const stepsPerTransition = 10
+const roundsPerTransition = 10
 
-// exploreStates follows an automaton while it reads n symbols. It returns, for each of the n places, the transitions
-// that lie on a path from the first state to an accepting one. It returns false if there are too many.
-func (l *lowering) exploreStates(begin int64, n int, symbols func(k int) []int32,
+// acceptedTransitions follows an automaton while it reads n symbols. It returns, for each of the n places, the
+// transitions that lie on a path from the first state to an accepting one. It returns false if there are too many.
+func (l *lowering) acceptedTransitions(begin int64, n int, symbols func(k int) []int32,
 	step func(state int64, k int, symbol int32) (int64, bool), ends func(int64) bool) (ways [][]transition, ok bool) {
 	states := []int64{begin}
 	for k := range n {
@@ -45,7 +45,7 @@ func (l *lowering) exploreStates(begin int64, n int, symbols func(k int) []int32
 					next = append(next, to)
 				}
 				layer = append(layer, transition{int32(from), v, found[to]})
-				if l.countSteps(stepsPerTransition, l.currentSpan()) != nil {
+				if l.chargeLoopRounds(roundsPerTransition, l.currentSpan()) != nil {
 					return nil, false
 				}
 			}
@@ -73,10 +73,10 @@ func (l *lowering) declareAutomaton(name string, ways [][]transition,
 	value func(k int, symbol int32) matrix.Entry) (emit func() bool) {
 	var steps, states []matrix.ItemID
 	for k := range ways[1:] {
-		steps = append(steps, l.declarePrimary("step[%s,%d]", name, k+1))
+		steps = append(steps, l.declareItemCoveredOnce("step[%s,%d]", name, k+1))
 	}
 	for k := range ways[2:] {
-		states = append(states, l.declareSecondary("state[%s,%d]", name, k+1))
+		states = append(states, l.declareItemCoveredAtMostOnce("state[%s,%d]", name, k+1))
 	}
 	into := func(k int, x transition, entries []matrix.Entry) []matrix.Entry {
 		if k <= len(states) {
@@ -88,7 +88,7 @@ func (l *lowering) declareAutomaton(name string, ways [][]transition,
 		for _, y := range ways[1] {
 			for _, x := range ways[0] {
 				entries := []matrix.Entry{{Item: steps[0]}, value(0, x.symbol), value(1, y.symbol)}
-				if x.toState == y.fromState && !l.addOption(Origin{Meaning: ruleMeaning}, into(1, y, entries)) {
+				if x.toState == y.fromState && !l.addOption(Origin{Meaning: ruleEncodingMeaning}, into(1, y, entries)) {
 					return false
 				}
 			}
@@ -97,7 +97,7 @@ func (l *lowering) declareAutomaton(name string, ways [][]transition,
 			for _, x := range ways[k] {
 				entries := []matrix.Entry{{Item: steps[k-1]},
 					{Item: states[k-2], Color: l.builder.AddColor(fmt.Sprint(x.fromState))}, value(k, x.symbol)}
-				if !l.addOption(Origin{Meaning: ruleMeaning}, into(k, x, entries)) {
+				if !l.addOption(Origin{Meaning: ruleEncodingMeaning}, into(k, x, entries)) {
 					return false
 				}
 			}

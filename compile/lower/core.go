@@ -12,16 +12,17 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// lowerCore lowers the statements of the core: `items` and `secondary items` declare items, and `option` becomes one
-// option in each round of its loop. An item is named by its family and its indices: slot[3], or edge[1,2].
-func (l *lowering) lowerCore() {
+// lowerCoreStatements lowers the statements of the core: `items` and `secondary items` declare items, and `option`
+// becomes one option in each round of its loop. An item is named by its family and its indices: slot[3], or
+// edge[1,2].
+func (l *lowering) lowerCoreStatements() {
 	for i := range l.puzzle.ItemDeclarations {
 		l.beginStatement(l.puzzle.ItemDeclarations[i].Span)
-		l.lowerItems(&l.puzzle.ItemDeclarations[i])
+		l.lowerItemsStatement(&l.puzzle.ItemDeclarations[i])
 	}
 	for i := range l.puzzle.OptionDeclarations {
 		l.beginStatement(l.puzzle.OptionDeclarations[i].Span)
-		l.lowerOptions(&l.puzzle.OptionDeclarations[i])
+		l.lowerOptionStatement(&l.puzzle.OptionDeclarations[i])
 	}
 	l.emitCountedOptions()
 }
@@ -38,20 +39,20 @@ func (l *lowering) countLoopRounds(loop *model.Loop, span source.Span, most int)
 	return n, ok
 }
 
-// lowerItems adds the items of one `items` statement.
-func (l *lowering) lowerItems(m *model.ItemDeclaration) {
+// lowerItemsStatement adds the items of one `items` statement.
+func (l *lowering) lowerItemsStatement(m *model.ItemDeclaration) {
 	n, ok := l.countLoopRounds(&m.Loop, m.Span, l.options.MaxItems/max(1, len(m.ItemRefs)))
 	if !l.hasRoomForItems(n*len(m.ItemRefs), m.Span) || !ok {
-		l.gaveUp = true
+		l.isIncomplete = true
 		return
 	}
 	// whether a reference has an error already, by reference: one error is enough
 	blamed := make([]bool, len(m.ItemRefs))
-	bound := boundOfRange(m.Multiplicity)
+	bound := boundOfCountRange(m.Multiplicity)
 	l.runLoop(&m.Loop, 0, m.Span, func(env []int64) error {
 		if m.LoopMultiplicity != nil {
 			var err error
-			if bound, err = l.boundInRound(m.LoopMultiplicity, env); err != nil {
+			if bound, err = l.multiplicityInRound(m.LoopMultiplicity, env); err != nil {
 				return err
 			}
 		}
@@ -78,31 +79,31 @@ func (l *lowering) lowerItems(m *model.ItemDeclaration) {
 	})
 }
 
-// unlimitedTimes is the upper bound of an item until all options are known. Then the number of the options that hold
-// the item replaces it.
-const unlimitedTimes = math.MaxInt32
+// unlimitedUntilCounted is the upper bound of an item until all options are known. Then the number of the options
+// that hold the item replaces it.
+const unlimitedUntilCounted = math.MaxInt32
 
-// boundOfRange returns a range of numbers as the bound of an item.
-func boundOfRange(times model.CountRange) matrix.Bound {
+// boundOfCountRange returns a range of numbers as the bound of an item.
+func boundOfCountRange(times model.CountRange) matrix.Bound {
 	if times.Max == model.Unlimited {
-		return matrix.Bound{Min: int32(times.Min), Max: unlimitedTimes}
+		return matrix.Bound{Min: int32(times.Min), Max: unlimitedUntilCounted}
 	}
 	return matrix.Bound{Min: int32(times.Min), Max: int32(times.Max)}
 }
 
-// limitOpenBounds replaces each bound of unlimitedTimes by the number of options that hold the item.
-func (l *lowering) limitOpenBounds() {
+// replaceUnlimitedBounds replaces each bound of unlimitedUntilCounted by the number of options that hold the item.
+func (l *lowering) replaceUnlimitedBounds() {
 	for id := range l.itemInfos {
 		it := &l.itemInfos[id]
-		if it.bound.Max == unlimitedTimes {
+		if it.bound.Max == unlimitedUntilCounted {
 			it.bound.Max = max(1, it.bound.Min, int32(it.optionCount))
 			l.builder.SetBound(matrix.ItemID(id), it.bound)
 		}
 	}
 }
 
-// boundInRound returns the multiplicity of an item in one round of its loop.
-func (l *lowering) boundInRound(t *model.LoopMultiplicity, env []int64) (b matrix.Bound, err error) {
+// multiplicityInRound returns the multiplicity of an item in one round of its loop.
+func (l *lowering) multiplicityInRound(t *model.LoopMultiplicity, env []int64) (b matrix.Bound, err error) {
 	low, err := t.LeastTimes(env)
 	if err != nil {
 		return b, err
@@ -112,7 +113,7 @@ func (l *lowering) boundInRound(t *model.LoopMultiplicity, env []int64) (b matri
 	case err != nil:
 		return b, err
 	case high == model.Unlimited && low >= 0 && low <= int64(l.options.MaxItems):
-		return matrix.Bound{Min: int32(low), Max: unlimitedTimes}, nil
+		return matrix.Bound{Min: int32(low), Max: unlimitedUntilCounted}, nil
 	case low < 0 || high < low:
 		return b, l.reportError(codes.BadCount, t.Span, "a range goes from a number to one that is no less: 0..2",
 			"in a round of the loop this is %d..%d", low, high)
@@ -122,14 +123,14 @@ func (l *lowering) boundInRound(t *model.LoopMultiplicity, env []int64) (b matri
 	return matrix.Bound{Min: int32(low), Max: int32(high)}, nil
 }
 
-// holdsNeverCovered reports whether an option holds an item that must be covered 0 times.
-func (l *lowering) holdsNeverCovered(entries []matrix.Entry) bool {
+// holdsItemNeverCovered reports whether an option holds an item that must be covered 0 times.
+func (l *lowering) holdsItemNeverCovered(entries []matrix.Entry) bool {
 	return slices.ContainsFunc(entries, func(e matrix.Entry) bool { return l.itemByID(e.Item).isNeverCovered })
 }
 
-// lowerOptions adds the options of one `option` or `choose` statement.
-func (l *lowering) lowerOptions(m *model.OptionDeclaration) {
-	if l.gaveUp {
+// lowerOptionStatement adds the options of one `option` or `choose` statement.
+func (l *lowering) lowerOptionStatement(m *model.OptionDeclaration) {
+	if l.isIncomplete {
 		return
 	}
 	n, ok := l.countLoopRounds(&m.Loop, m.Span, l.options.MaxOptions)
@@ -145,13 +146,13 @@ func (l *lowering) lowerOptions(m *model.OptionDeclaration) {
 		if entries, primary, err = l.appendRoundEntries(m.ItemRefs, env, entries[:0]); err != nil {
 			return err
 		}
-		if l.holdsNeverCovered(entries) {
-			l.countLowering.heldWeights = l.countLowering.heldWeights[:0]
+		if l.holdsItemNeverCovered(entries) {
+			l.countLowering.weightsOfCurrentOption = l.countLowering.weightsOfCurrentOption[:0]
 			return nil
 		}
 		onlySecondary = onlySecondary || !primary
 		if m.IsFromChoose && !l.isNewAlternative(m, entries) {
-			l.countLowering.heldWeights = l.countLowering.heldWeights[:0]
+			l.countLowering.weightsOfCurrentOption = l.countLowering.weightsOfCurrentOption[:0]
 			return nil
 		}
 		if l.deferOption(origin, entries) {
@@ -164,51 +165,51 @@ func (l *lowering) lowerOptions(m *model.OptionDeclaration) {
 	}
 }
 
-// alternativeRecord records the options of `choose` statements, which are the alternatives of choices.
-type alternativeRecord struct {
-	// optionKeys holds a key for each of the options.
-	optionKeys      map[string]bool
-	optionsOfChoice map[matrix.ItemID][][]matrix.Entry // the options of a choice, by the item that stands for it
+// choiceAlternatives records the options of `choose` statements, which are the alternatives of choices.
+type choiceAlternatives struct {
+	// keysOfAlternatives holds a key for each of the options.
+	keysOfAlternatives   map[string]bool
+	alternativesOfChoice map[matrix.ItemID][][]matrix.Entry // the options of a choice, by the item that stands for it
 	// whether the warning that two alternatives can both hold was given
-	warnedCompatible bool
+	warnedOfCompatibleAlternatives bool
 }
 
-// maxAlternatives bounds the number of alternatives of a choice that are compared with each other.
-const maxAlternatives = 200
+// maxComparedAlternatives bounds the number of alternatives of a choice that are compared with each other.
+const maxComparedAlternatives = 200
 
 // isNewAlternative records an option of a choice, and reports whether it differs from the choice's other options. It
 // warns once if two alternatives may both hold in a solution, as the solution is then counted for each of them.
 func (l *lowering) isNewAlternative(m *model.OptionDeclaration, entries []matrix.Entry) bool {
-	held := l.countLowering.heldWeights
+	held := l.countLowering.weightsOfCurrentOption
 	q, key := &l.alternativeRecord, fmt.Sprint(entriesKey(entries), l.currentOptionValue)
 	for _, h := range held {
 		key += fmt.Sprint(" ", h.item.name, h.timesCounted)
 	}
 	switch {
-	case q.optionKeys[key]:
+	case q.keysOfAlternatives[key]:
 		return false
-	case q.optionKeys == nil:
-		q.optionKeys, q.optionsOfChoice = map[string]bool{}, map[matrix.ItemID][][]matrix.Entry{}
+	case q.keysOfAlternatives == nil:
+		q.keysOfAlternatives, q.alternativesOfChoice = map[string]bool{}, map[matrix.ItemID][][]matrix.Entry{}
 	}
-	q.optionKeys[key] = true
+	q.keysOfAlternatives[key] = true
 	choice := entries[0].Item
-	before := q.optionsOfChoice[choice]
-	if q.warnedCompatible || len(before) == maxAlternatives || len(held) > 0 {
+	before := q.alternativesOfChoice[choice]
+	if q.warnedOfCompatibleAlternatives || len(before) == maxComparedAlternatives || len(held) > 0 {
 		return true
 	}
-	q.warnedCompatible = slices.ContainsFunc(before,
-		func(o []matrix.Entry) bool { return canHoldTogether(entries[1:], o[1:]) })
-	if q.warnedCompatible {
+	q.warnedOfCompatibleAlternatives = slices.ContainsFunc(before,
+		func(o []matrix.Entry) bool { return canBothAlternativesHold(entries[1:], o[1:]) })
+	if q.warnedOfCompatibleAlternatives {
 		l.errorList.AddWarning(codes.NotExclusive, m.Span, "say in one of them what is not true in the other",
 			"two alternatives of %s may hold together, and then count as two solutions", l.itemInfos[choice].name)
 	}
-	q.optionsOfChoice[choice] = append(before, slices.Clone(entries))
+	q.alternativesOfChoice[choice] = append(before, slices.Clone(entries))
 	return true
 }
 
-// canHoldTogether reports whether two alternatives only give colors to items, and none gives an item another color than
-// the other does.
-func canHoldTogether(a, b []matrix.Entry) bool {
+// canBothAlternativesHold reports whether two alternatives only give colors to items, and none gives an item another
+// color than the other does.
+func canBothAlternativesHold(a, b []matrix.Entry) bool {
 	for _, x := range slices.Concat(a, b) {
 		if x.Color == matrix.NoColor {
 			return false
@@ -238,17 +239,17 @@ func (l *lowering) addOptionWithValue(origin Origin, entries []matrix.Entry, val
 // items is primary.
 func (l *lowering) appendRoundEntries(refs []model.ItemRef, env []int64, entries []matrix.Entry) ([]matrix.Entry, bool,
 	error) {
-	l.currentRound++
+	l.currentHolderNumber++
 	l.currentOptionValue, l.roundHasZeroCount = 0, false
 	primary := false
 	appendEntry := func(r *model.ItemRef, env []int64) error {
 		e, err := l.entryOfRef(r, env)
 		if t := l.countLowering.countedByName[string(l.nameBuffer)]; t != nil && err == nil &&
 			!l.countLowering.pendingOptionsAdded {
-			counts, err := l.addWeight(t, r, env)
+			counts, err := l.recordOptionWeight(t, r, env)
 			primary = primary || counts
 			if counts {
-				held := l.countLowering.heldWeights
+				held := l.countLowering.weightsOfCurrentOption
 				err = l.addItemValue(r, held[len(held)-1].timesCounted)
 			}
 			if counts && t.matrixItem >= 0 {
@@ -268,7 +269,7 @@ func (l *lowering) appendRoundEntries(refs []model.ItemRef, env []int64, entries
 			return err
 		}
 		if l.recordHeldItem(e.Item) {
-			return l.reportRepeated(r)
+			return l.reportRepeatedItem(r)
 		}
 		entries = append(entries, e)
 		primary = primary || !l.itemInfos[e.Item].isSecondary
@@ -280,26 +281,27 @@ func (l *lowering) appendRoundEntries(refs []model.ItemRef, env []int64, entries
 		if r.Loop == nil {
 			err = appendEntry(r, env)
 		} else {
-			err = r.Loop.EachRound(env, func() error { return l.countSteps(1, r.Span) },
+			err = r.Loop.EachRound(env, func() error { return l.chargeLoopRounds(1, r.Span) },
 				func(env []int64) error { return appendEntry(r, env) })
 		}
 		if err != nil {
 			return nil, false, err
 		}
 	}
-	if len(l.symbolItemOf) > 0 {
+	if len(l.symbolItemOfCellItem) > 0 {
 		var err error
-		if entries, err = l.markUnfilled(refs, entries); err != nil {
+		if entries, err = l.addNoSymbolColors(refs, entries); err != nil {
 			return nil, false, err
 		}
 	}
 	return entries, primary, nil
 }
 
-// markUnfilled adds the color noSymbol to the item of each cell that an option of the core covers in place of a symbol.
-func (l *lowering) markUnfilled(refs []model.ItemRef, entries []matrix.Entry) ([]matrix.Entry, error) {
+// addNoSymbolColors adds the color noSymbol to the item of each cell that an option of the core covers in place of a
+// symbol.
+func (l *lowering) addNoSymbolColors(refs []model.ItemRef, entries []matrix.Entry) ([]matrix.Entry, error) {
 	for _, e := range entries {
-		value, hasSymbol := l.symbolItemOf[e.Item]
+		value, hasSymbol := l.symbolItemOfCellItem[e.Item]
 		if !hasSymbol {
 			continue
 		}
@@ -341,12 +343,12 @@ func (l *lowering) cellsNamedInCore(family string, grid *lattice.Grid) map[latti
 func (l *lowering) collectNamedCells(family string, grid *lattice.Grid, refs []model.ItemRef, loop *model.Loop,
 	named map[lattice.Cell]bool) {
 	refs = slices.DeleteFunc(slices.Clone(refs), func(r model.ItemRef) bool { return r.Family != family })
-	if len(refs) == 0 || l.gaveUp {
+	if len(refs) == 0 || l.isIncomplete {
 		return
 	}
 	count := func() error {
-		err := l.countSteps(1, refs[0].Span)
-		l.gaveUp = l.gaveUp || err != nil
+		err := l.chargeLoopRounds(1, refs[0].Span)
+		l.isIncomplete = l.isIncomplete || err != nil
 		return err
 	}
 	_ = loop.EachRound(nil, count, func(env []int64) error {
@@ -389,8 +391,8 @@ func cellOfRef(r *model.ItemRef, env []int64) (cell lattice.Cell, ok bool) {
 	return cell, true
 }
 
-// reportRepeated reports that an option names an item twice.
-func (l *lowering) reportRepeated(r *model.ItemRef) error {
+// reportRepeatedItem reports that an option names an item twice.
+func (l *lowering) reportRepeatedItem(r *model.ItemRef) error {
 	return l.reportError(codes.RepeatedItem, r.Span, "a `where` can leave such options out",
 		"this option holds the item %s twice", l.nameBuffer)
 }
@@ -398,8 +400,8 @@ func (l *lowering) reportRepeated(r *model.ItemRef) error {
 // recordHeldItem records that the option or matching of the current round holds an item. It reports whether it was
 // recorded before.
 func (l *lowering) recordHeldItem(id matrix.ItemID) bool {
-	held := l.itemInfos[id].lastRound == l.currentRound
-	l.itemInfos[id].lastRound = l.currentRound
+	held := l.itemInfos[id].lastHolderNumber == l.currentHolderNumber
+	l.itemInfos[id].lastHolderNumber = l.currentHolderNumber
 	return held
 }
 

@@ -27,22 +27,22 @@ type countLowering struct {
 	countedByName map[string]*countedItem
 	countedItems  []*countedItem
 	// for the current option: the counted items that it names, and how often it counts for each
-	heldWeights []heldWeight
+	weightsOfCurrentOption []heldWeight
 	// countedByMatrixItem holds the counted items that stand for sums over orbits, by the item of the matrix that the
 	// orbits hold besides.
-	countedByMatrixItem map[matrix.ItemID]*countedItem
-	pendingOptions      []pendingOption         // options that wait until all options are known
-	pendingHoldersOf    map[matrix.ItemID][]int // by item: numbers of the waiting options that hold it
-	pendingOptionsAdded bool                    // whether the waiting options have been added
+	countedByMatrixItem  map[matrix.ItemID]*countedItem
+	pendingOptions       []pendingOption         // options that wait until all options are known
+	pendingOptionsByItem map[matrix.ItemID][]int // by item: numbers of the waiting options that hold it
+	pendingOptionsAdded  bool                    // whether the waiting options have been added
 }
 
 // countedItem is an item for which options may count several times.
 type countedItem struct {
-	name           string
-	bound          matrix.Bound
-	span           source.Span
-	weightOfOption map[int]int64 // by number of a waiting option: how often it counts
-	pendingHolders []int         // numbers of the waiting options that count for the item, in order
+	name                   string
+	bound                  matrix.Bound
+	span                   source.Span
+	weightOfOption         map[int]int64 // by number of a waiting option: how often it counts
+	countingPendingOptions []int         // numbers of the waiting options that count for the item, in order
 	// item of the matrix that options hold besides, if orbits are counted; -1 if there is none
 	matrixItem matrix.ItemID
 }
@@ -59,7 +59,7 @@ type pendingOption struct {
 	optionEntries   []matrix.Entry
 	goalValue       int64 // what it adds to the goal
 	statementNumber int   // number of the statement that makes it
-	isDropped       bool  // whether it is left out, as it would break a bound
+	breaksBound     bool  // whether it is left out, as it would break a bound
 	// itemsKey of its items as the text names them. It is "" if the option counts for an item that options do not hold,
 	// as such a key would not tell how often.
 	itemsKey string
@@ -79,9 +79,9 @@ func (l *lowering) declareCountedItem(name string, bound matrix.Bound, span sour
 	l.countLowering.countedItems = append(l.countLowering.countedItems, t)
 }
 
-// addWeight records how often the current option counts for an item. It returns false if the option counts for it 0
-// times.
-func (l *lowering) addWeight(t *countedItem, r *model.ItemRef, env []int64) (bool, error) {
+// recordOptionWeight records how often the current option counts for an item. It returns false if the option counts
+// for it 0 times.
+func (l *lowering) recordOptionWeight(t *countedItem, r *model.ItemRef, env []int64) (bool, error) {
 	weight := int64(1)
 	if r.CountTimes != nil {
 		var err error
@@ -93,10 +93,10 @@ func (l *lowering) addWeight(t *countedItem, r *model.ItemRef, env []int64) (boo
 	case weight < 0 || weight > int64(t.bound.Max) && weight > maxWeight:
 		return false, l.reportError(codes.BadWeight, r.Span, fmt.Sprintf("write a number from 0 to %d", maxWeight),
 			"this option counts %d times for the item %s", weight, t.name)
-	case slices.ContainsFunc(l.countLowering.heldWeights, func(h heldWeight) bool { return h.item == t }):
-		return false, l.reportRepeated(r)
+	case slices.ContainsFunc(l.countLowering.weightsOfCurrentOption, func(h heldWeight) bool { return h.item == t }):
+		return false, l.reportRepeatedItem(r)
 	}
-	l.countLowering.heldWeights = append(l.countLowering.heldWeights, heldWeight{t, weight})
+	l.countLowering.weightsOfCurrentOption = append(l.countLowering.weightsOfCurrentOption, heldWeight{t, weight})
 	return weight > 0, nil
 }
 
@@ -110,19 +110,19 @@ func (l *lowering) deferOption(origin Origin, entries []matrix.Entry) bool {
 	if len(q.countedItems) == 0 {
 		return false
 	}
-	for _, h := range q.heldWeights {
+	for _, h := range q.weightsOfCurrentOption {
 		if h.timesCounted > 0 {
 			h.item.weightOfOption[len(q.pendingOptions)] = h.timesCounted
-			h.item.pendingHolders = append(h.item.pendingHolders, len(q.pendingOptions))
+			h.item.countingPendingOptions = append(h.item.countingPendingOptions, len(q.pendingOptions))
 		}
 	}
 	p := pendingOption{origin: origin, optionEntries: slices.Clone(entries), goalValue: l.currentOptionValue,
 		statementNumber: len(l.StatementSizes) - 1}
-	if !slices.ContainsFunc(q.heldWeights, func(h heldWeight) bool { return h.item.matrixItem < 0 }) &&
+	if !slices.ContainsFunc(q.weightsOfCurrentOption, func(h heldWeight) bool { return h.item.matrixItem < 0 }) &&
 		!l.roundHasZeroCount {
 		p.itemsKey = entriesKey(entries)
 	}
-	q.heldWeights = q.heldWeights[:0]
+	q.weightsOfCurrentOption = q.weightsOfCurrentOption[:0]
 	q.pendingOptions = append(q.pendingOptions, p)
 	return true
 }
@@ -131,15 +131,15 @@ func (l *lowering) deferOption(origin Origin, entries []matrix.Entry) bool {
 func (l *lowering) emitCountedOptions() {
 	q := &l.countLowering
 	q.pendingOptionsAdded, l.roundHasZeroCount = true, false
-	q.pendingHoldersOf = map[matrix.ItemID][]int{}
+	q.pendingOptionsByItem = map[matrix.ItemID][]int{}
 	for o := range q.pendingOptions {
 		for _, e := range q.pendingOptions[o].optionEntries {
-			q.pendingHoldersOf[e.Item] = append(q.pendingHoldersOf[e.Item], o)
+			q.pendingOptionsByItem[e.Item] = append(q.pendingOptionsByItem[e.Item], o)
 		}
 	}
 	var emit []func() bool
 	for _, t := range q.countedItems {
-		if l.gaveUp {
+		if l.isIncomplete {
 			return
 		}
 		l.beginStatement(t.span)
@@ -147,13 +147,13 @@ func (l *lowering) emitCountedOptions() {
 			emit = append(emit, steps)
 		}
 	}
-	l.deferredKeys, l.leftOutKeys = map[matrix.OptionID]string{}, map[string]bool{}
+	l.keysOfDeferredOptions, l.keysOfLeftOutOptions = map[matrix.OptionID]string{}, map[string]bool{}
 	for _, o := range q.pendingOptions {
-		if o.isDropped {
-			l.leftOutKeys[o.itemsKey] = o.itemsKey != ""
+		if o.breaksBound {
+			l.keysOfLeftOutOptions[o.itemsKey] = o.itemsKey != ""
 			continue
 		}
-		l.deferredKeys[matrix.OptionID(len(l.OptionOrigins))] = o.itemsKey
+		l.keysOfDeferredOptions[matrix.OptionID(len(l.OptionOrigins))] = o.itemsKey
 		if !l.withStatement(o.statementNumber, func() bool {
 			return l.addOptionWithValue(o.origin, o.optionEntries, o.goalValue) == nil
 		}) {
@@ -170,7 +170,7 @@ func (l *lowering) emitCountedOptions() {
 // declareSumAutomaton declares the items of the automaton for a counted item. It returns a function that adds its
 // options, or nil if no automaton is needed.
 func (l *lowering) declareSumAutomaton(t *countedItem) (emit func() bool) {
-	groups := l.optionGroups(t)
+	groups := l.groupOptionsCountedFor(t)
 	switch {
 	case len(groups) == 0 && t.matrixItem >= 0:
 		l.itemInfos[t.matrixItem].bound = t.bound
@@ -191,15 +191,15 @@ func (l *lowering) declareSumAutomaton(t *countedItem) (emit func() bool) {
 	}
 	add := func(sum int64, _ int, weight int32) (int64, bool) {
 		sum += int64(weight)
-		if t.bound.Max == unlimitedTimes {
+		if t.bound.Max == unlimitedUntilCounted {
 			return min(sum, int64(t.bound.Min)), true
 		}
 		return sum, sum <= int64(t.bound.Max)
 	}
-	ways, ok := l.exploreStates(0, len(groups), func(k int) []int32 { return domains[k] }, add,
+	ways, ok := l.acceptedTransitions(0, len(groups), func(k int) []int32 { return domains[k] }, add,
 		func(sum int64) bool { return sum >= int64(t.bound.Min) })
 	if !ok {
-		l.gaveUp = true
+		l.isIncomplete = true
 		return nil
 	}
 	if len(groups) == 1 {
@@ -208,16 +208,16 @@ func (l *lowering) declareSumAutomaton(t *countedItem) (emit func() bool) {
 				return int64(w.symbol) == t.weightInGroup(o)
 			})
 			if !fits {
-				l.countLowering.pendingOptions[o.pendingNumber].isDropped = true
+				l.countLowering.pendingOptions[o.pendingOptionNumber].breaksBound = true
 			}
 		}
 		return nil
 	}
 	var read []matrix.ItemID
 	for g, group := range groups {
-		read = append(read, l.declareSecondary("read[%s,%d]", t.indexName(), g))
+		read = append(read, l.declareItemCoveredAtMostOnce("read[%s,%d]", t.indexName(), g))
 		for _, o := range group {
-			p := &l.countLowering.pendingOptions[o.pendingNumber]
+			p := &l.countLowering.pendingOptions[o.pendingOptionNumber]
 			p.optionEntries = append(p.optionEntries, matrix.Entry{Item: read[g],
 				Color: l.builder.AddColor(fmt.Sprint(t.weightInGroup(o)))})
 		}
@@ -226,7 +226,7 @@ func (l *lowering) declareSumAutomaton(t *countedItem) (emit func() bool) {
 	emit = l.declareAutomaton(t.indexName(), ways, func(k int, weight int32) matrix.Entry {
 		return matrix.Entry{Item: read[k], Color: l.builder.AddColor(fmt.Sprint(weight))}
 	})
-	l.explainItems(first, t.span, "no options together cover the item "+t.name+" as often as they must")
+	l.setItemDeclarations(first, t.span, "no options together cover the item "+t.name+" as often as they must")
 	return emit
 }
 
@@ -238,33 +238,34 @@ func (t *countedItem) indexName() string {
 // groupMember is an option in a group of options of which exactly one is chosen. An option that is in an earlier group
 // as well is marked as repeated, and counts 0 in this one.
 type groupMember struct {
-	// pendingNumber is its number among the waiting options.
-	pendingNumber int
-	isRepeated    bool
+	// pendingOptionNumber is its number among the waiting options.
+	pendingOptionNumber int
+	isInEarlierGroup    bool
 }
 
 // weightInGroup returns how often a member of a group counts for the item.
 func (t *countedItem) weightInGroup(m groupMember) int64 {
-	if m.isRepeated {
+	if m.isInEarlierGroup {
 		return 0
 	}
-	return t.weightOfOption[m.pendingNumber]
+	return t.weightOfOption[m.pendingOptionNumber]
 }
 
-// optionGroups returns the groups of options for a counted item. All options of a group hold one item that is covered
-// exactly once. That item is the first such item of an option which counts for t and is in no group so far.
-func (l *lowering) optionGroups(t *countedItem) (groups [][]groupMember) {
+// groupOptionsCountedFor returns the groups of options for a counted item. All options of a group hold one item that
+// is covered exactly once. That item is the first such item of an option which counts for t and is in no group so
+// far.
+func (l *lowering) groupOptionsCountedFor(t *countedItem) (groups [][]groupMember) {
 	grouped := map[int]bool{}
-	for _, o := range t.pendingHolders {
+	for _, o := range t.countingPendingOptions {
 		if grouped[o] {
 			continue
 		}
 		item, found := l.firstItemCoveredOnce(o)
 		if !found {
-			item = l.addEitherItem(t, o, len(groups))
+			item = l.addChosenOrNotItem(t, o, len(groups))
 		}
 		var group []groupMember
-		for _, other := range l.countLowering.pendingHoldersOf[item] {
+		for _, other := range l.countLowering.pendingOptionsByItem[item] {
 			group = append(group, groupMember{other, grouped[other]})
 			grouped[other] = true
 		}
@@ -284,15 +285,15 @@ func (l *lowering) firstItemCoveredOnce(option int) (matrix.ItemID, bool) {
 	return 0, false
 }
 
-// addEitherItem adds a primary item that leaves it open whether an option is chosen: the item is held by the option,
-// and by a new option that holds nothing else. It returns the item.
-func (l *lowering) addEitherItem(t *countedItem, option, group int) matrix.ItemID {
-	item := l.declarePrimary("take[%s,%d]", t.indexName(), group)
+// addChosenOrNotItem adds a primary item that leaves it open whether an option is chosen: the item is held by the
+// option, and by a new option that holds nothing else. It returns the item.
+func (l *lowering) addChosenOrNotItem(t *countedItem, option, group int) matrix.ItemID {
+	item := l.declareItemCoveredOnce("take[%s,%d]", t.indexName(), group)
 	p := &l.countLowering.pendingOptions[option]
 	p.optionEntries = append(p.optionEntries, matrix.Entry{Item: item})
-	l.countLowering.pendingHoldersOf[item] = []int{option, len(l.countLowering.pendingOptions)}
+	l.countLowering.pendingOptionsByItem[item] = []int{option, len(l.countLowering.pendingOptions)}
 	l.countLowering.pendingOptions = append(l.countLowering.pendingOptions,
-		pendingOption{origin: Origin{Meaning: ruleMeaning},
+		pendingOption{origin: Origin{Meaning: ruleEncodingMeaning},
 			optionEntries: []matrix.Entry{{Item: item}}, statementNumber: len(l.StatementSizes) - 1})
 	return item
 }

@@ -52,7 +52,7 @@ func newStagedDissection(m *model.Dissection, alone bool, most int, stop func() 
 	tooLarge := func(moves int) error {
 		var errs source.DiagnosticList
 		errs.AddError(codes.TooLarge, m.Span,
-			"raise the limit with --max-options (in Go: Options.Limits.Options), if the machine can take it",
+			"raise the limit with --max-options (in Go: Options.Limits.MaxOptions), if the machine can take it",
 			"the pieces of this dissection can move its cells in %d ways or more, and %d is the limit", moves, most)
 		return errs
 	}
@@ -61,7 +61,7 @@ func newStagedDissection(m *model.Dissection, alone bool, most int, stop func() 
 		return nil, tooLarge(moves)
 	}
 	s := &StagedDissection{dissection: m, IsWholePuzzle: alone}
-	turned, first := turnShape(m)
+	turned, first := imagesOfSourceShape(m)
 	s.legalShifts = legalShifts(m, turned)
 	if moves := len(s.legalShifts) * len(turned) * len(m.SourceShape); moves > most {
 		return nil, tooLarge(moves)
@@ -87,9 +87,9 @@ func newStagedDissection(m *model.Dissection, alone bool, most int, stop func() 
 	return s, nil
 }
 
-// turnShape returns the images of the shape to be cut under each motion, with their corners at the origin. For each
-// motion it also returns whether no earlier motion has the same image.
-func turnShape(m *model.Dissection) (turned [][]lattice.Cell, first []bool) {
+// imagesOfSourceShape returns the images of the shape to be cut under each motion, with their corners at the origin.
+// For each motion it also returns whether no earlier motion has the same image.
+func imagesOfSourceShape(m *model.Dissection) (turned [][]lattice.Cell, first []bool) {
 	var seen []lattice.Shape
 	for _, motion := range m.AllowedMotions {
 		moved := m.SourceShape.MapCells(motion.ApplyToCell)
@@ -112,7 +112,7 @@ func legalShifts(m *model.Dissection, turned [][]lattice.Cell) lattice.Shape {
 	rows, columns := int(greatest[0]-least[0])+1, int(greatest[1]-least[1])+1
 	legal := map[int]bool{}
 	mark := func(n int) { legal[n] = true }
-	if rows*columns <= maxBoxPerShift*len(all)*len(m.TargetShape) {
+	if rows*columns <= maxShiftBoxFactor*len(all)*len(m.TargetShape) {
 		table := make([]bool, rows*columns)
 		mark = func(n int) {
 			if !table[n] {
@@ -133,9 +133,9 @@ func legalShifts(m *model.Dissection, turned [][]lattice.Cell) lattice.Shape {
 	return shifts
 }
 
-// maxBoxPerShift bounds the box around the legal shifts, as a multiple of the number of pairs of a cell and a place.
+// maxShiftBoxFactor bounds the box around the legal shifts, as a multiple of the number of pairs of a cell and a place.
 // Within that bound a table tells which shifts are legal. Shapes of a few cells far from one another have a larger box.
-const maxBoxPerShift = 4
+const maxShiftBoxFactor = 4
 
 // LegalShifts returns the legal shifts by their numbers.
 func (s *StagedDissection) LegalShifts() []lattice.Cell { return s.legalShifts }
@@ -146,8 +146,8 @@ func (s *StagedDissection) mappingName(n int) string {
 	return fmt.Sprintf("%s/%d", lattice.Square.CellName(s.legalShifts[n/motions]), n%motions)
 }
 
-// PiecesOfSolution returns the pieces of a solution of the staged search, in order.
-func (s *StagedDissection) PiecesOfSolution(found staged.Dissection) []DissectionPiece {
+// PiecesOfDissection returns the pieces of a solution of the staged search, in order.
+func (s *StagedDissection) PiecesOfDissection(found staged.Dissection) []DissectionPiece {
 	parts := make([]DissectionPiece, s.Problem.PieceCount)
 	for k, n := range found.MappingOf {
 		parts[k].Mapping = s.mappingName(n)
@@ -181,61 +181,62 @@ func (r *Result) StagedSolution(solution matrix.Solution) staged.Dissection {
 type dissectLowering struct {
 	*lowering
 	*StagedDissection
-	// fromItems and toItems are the items of the cells of the two shapes.
-	fromItems, toItems []matrix.ItemID
-	// by piece: the items map[k] and size[k]; sizeItems is nil if any size is allowed
-	mapItems, sizeItems []matrix.ItemID
-	pieceItems          []matrix.ItemID // by piece: the secondary item piece[k], whose color is the mapping
+	// sourceCellItems and targetCellItems are the items of the cells of the two shapes.
+	sourceCellItems, targetCellItems []matrix.ItemID
+	// by piece: the items map[k] and size[k]; pieceSizeItems is nil if any size is allowed
+	mappingItems, pieceSizeItems []matrix.ItemID
+	mappingColorItems            []matrix.ItemID // by piece: the secondary item piece[k], whose color is the mapping
 	// by piece: the meaning of the options that choose its mapping, and of those that move a cell with it
 	chooseMeanings, moveMeanings []*Meaning
-	// orderItems and differItems hold, for each piece but the last, its items order[k,s] and differ[k,m].
-	orderItems, differItems [][]matrix.ItemID
+	// shiftOrderItems and motionDifferItems hold, for each piece but the last, its items order[k,s] and differ[k,m].
+	shiftOrderItems, motionDifferItems [][]matrix.ItemID
 }
 
 // lowerDissect adds the items and options of a dissection.
 func (l *lowering) lowerDissect() {
 	d := &dissectLowering{lowering: l, StagedDissection: l.StagedDissection}
 	d.declareItems()
-	if !d.gaveUp && d.eachMapping(d.chooseMapping) {
-		d.eachMapping(d.moveCells)
+	if !d.isIncomplete && d.eachMapping(d.emitMappingOption) {
+		d.eachMapping(d.emitCellMoves)
 	}
 }
 
 // declareItems declares the items of the dissection.
 func (d *dissectLowering) declareItems() {
 	for _, c := range d.dissection.SourceShape {
-		d.fromItems = append(d.fromItems, d.declarePrimary("from[%s]", lattice.Square.CellName(c)))
+		d.sourceCellItems = append(d.sourceCellItems, d.declareItemCoveredOnce("from[%s]", lattice.Square.CellName(c)))
 	}
 	for _, c := range d.dissection.TargetShape {
-		d.toItems = append(d.toItems, d.declarePrimary("to[%s]", lattice.Square.CellName(c)))
+		d.targetCellItems = append(d.targetCellItems, d.declareItemCoveredOnce("to[%s]", lattice.Square.CellName(c)))
 	}
 	p := d.Problem
 	for k := range p.PieceCount {
-		d.mapItems = append(d.mapItems, d.declarePrimary("map[%d]", k))
+		d.mappingItems = append(d.mappingItems, d.declareItemCoveredOnce("map[%d]", k))
 	}
 	for k := range p.PieceCount {
 		if p.MinPieceCells > 0 || p.MaxPieceCells < p.SourceCount {
 			bound := matrix.Bound{Min: int32(p.MinPieceCells), Max: int32(p.MaxPieceCells)}
-			d.sizeItems = append(d.sizeItems, d.lowering.declareItem(fmt.Sprintf("size[%d]", k), false, bound,
+			d.pieceSizeItems = append(d.pieceSizeItems, d.lowering.declareItem(fmt.Sprintf("size[%d]", k), false, bound,
 				d.currentSpan()))
 		}
 	}
 	for k := range p.PieceCount {
-		d.pieceItems = append(d.pieceItems, d.declareSecondary("piece[%d]", k))
+		d.mappingColorItems = append(d.mappingColorItems, d.declareItemCoveredAtMostOnce("piece[%d]", k))
 		d.chooseMeanings, d.moveMeanings = append(d.chooseMeanings, &Meaning{DissectionPieceNumber: k + 1}),
 			append(d.moveMeanings, &Meaning{DissectionPieceNumber: k + 1, MovesCell: true})
 	}
 	// Piece k holds order[k,s] if its shift is at least s, and piece k+1 holds it if its shift is less. So the shifts
 	// of the pieces cannot decrease. Both hold differ[k,m] if their mapping is m, so that their mappings differ.
-	for k := 0; k < p.PieceCount-1 && !d.gaveUp; k++ {
+	for k := 0; k < p.PieceCount-1 && !d.isIncomplete; k++ {
 		var order, different []matrix.ItemID
 		for s := 1; s < p.ShiftCount; s++ {
-			order = append(order, d.declareSecondary("order[%d,%d]", k, s))
+			order = append(order, d.declareItemCoveredAtMostOnce("order[%d,%d]", k, s))
 		}
 		for n := range p.TargetsByMapping {
-			different = append(different, d.declareSecondary("differ[%d,%s]", k, d.mappingName(n)))
+			different = append(different, d.declareItemCoveredAtMostOnce("differ[%d,%s]", k, d.mappingName(n)))
 		}
-		d.orderItems, d.differItems = append(d.orderItems, order), append(d.differItems, different)
+		d.shiftOrderItems, d.motionDifferItems = append(d.shiftOrderItems, order), append(d.motionDifferItems,
+			different)
 	}
 }
 
@@ -248,7 +249,7 @@ func (d *dissectLowering) eachMapping(visit func(k, n int, mapping matrix.Entry)
 			if k == 0 && !d.Problem.FirstPieceMotions[n%d.Problem.MotionCount] {
 				continue
 			}
-			if !visit(k, n, matrix.Entry{Item: d.pieceItems[k], Color: d.builder.AddColor(d.mappingName(n))}) {
+			if !visit(k, n, matrix.Entry{Item: d.mappingColorItems[k], Color: d.builder.AddColor(d.mappingName(n))}) {
 				return false
 			}
 		}
@@ -256,35 +257,35 @@ func (d *dissectLowering) eachMapping(visit func(k, n int, mapping matrix.Entry)
 	return true
 }
 
-// chooseMapping adds the option that chooses a mapping for piece k.
-func (d *dissectLowering) chooseMapping(k, n int, mapping matrix.Entry) bool {
-	entries := []matrix.Entry{{Item: d.mapItems[k]}, mapping}
+// emitMappingOption adds the option that chooses a mapping for piece k.
+func (d *dissectLowering) emitMappingOption(k, n int, mapping matrix.Entry) bool {
+	entries := []matrix.Entry{{Item: d.mappingItems[k]}, mapping}
 	add := func(items ...matrix.ItemID) {
 		for _, i := range items {
 			entries = append(entries, matrix.Entry{Item: i})
 		}
 	}
 	shift := n / d.Problem.MotionCount
-	if k < len(d.orderItems) {
-		add(d.orderItems[k][:shift]...)
-		add(d.differItems[k][n])
+	if k < len(d.shiftOrderItems) {
+		add(d.shiftOrderItems[k][:shift]...)
+		add(d.motionDifferItems[k][n])
 	}
 	if k > 0 {
-		add(d.orderItems[k-1][shift:]...)
-		add(d.differItems[k-1][n])
+		add(d.shiftOrderItems[k-1][shift:]...)
+		add(d.motionDifferItems[k-1][n])
 	}
 	return d.addOption(Origin{Meaning: d.chooseMeanings[k], Orientation: int32(n)}, entries)
 }
 
-// moveCells adds the options that move the cells of piece k under a mapping.
-func (d *dissectLowering) moveCells(k, n int, mapping matrix.Entry) bool {
+// emitCellMoves adds the options that move the cells of piece k under a mapping.
+func (d *dissectLowering) emitCellMoves(k, n int, mapping matrix.Entry) bool {
 	for a, b := range d.Problem.TargetsByMapping[n] {
 		if b < 0 {
 			continue
 		}
-		entries := []matrix.Entry{{Item: d.fromItems[a]}, {Item: d.toItems[b]}}
-		if d.sizeItems != nil {
-			entries = append(entries, matrix.Entry{Item: d.sizeItems[k]})
+		entries := []matrix.Entry{{Item: d.sourceCellItems[a]}, {Item: d.targetCellItems[b]}}
+		if d.pieceSizeItems != nil {
+			entries = append(entries, matrix.Entry{Item: d.pieceSizeItems[k]})
 		}
 		if !d.addOption(Origin{Meaning: d.moveMeanings[k], ShiftOrCell: d.dissection.SourceShape[a]},
 			append(entries, mapping)) {

@@ -26,7 +26,7 @@ type cut struct {
 	connected bool
 }
 
-func turnShape(m int, c [2]int) [2]int {
+func imagesOfSourceShape(m int, c [2]int) [2]int {
 	if m >= 4 {
 		c = [2]int{c[1], c[0]}
 	}
@@ -40,7 +40,7 @@ func turnShape(m int, c [2]int) [2]int {
 func (k *cut) images(m int) [][2]int {
 	out := make([][2]int, len(k.from))
 	for i, c := range k.from {
-		out[i] = turnShape(m, c)
+		out[i] = imagesOfSourceShape(m, c)
 	}
 	top, left := out[0][0], out[0][1]
 	for _, c := range out {

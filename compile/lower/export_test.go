@@ -9,10 +9,10 @@ import (
 // OrbitSize returns the number of solutions in the class of a solution,
 // itself included.
 func (s *Symmetry) OrbitSize(solution matrix.Solution) int {
-	own := s.imageRanks(s.placementImages[0], solution)
+	own := s.ranksOfImage(s.placementImages[0], solution)
 	fixing := 0
 	for _, image := range s.placementImages {
-		if slices.Equal(s.imageRanks(image, solution), own) {
+		if slices.Equal(s.ranksOfImage(image, solution), own) {
 			fixing++
 		}
 	}

@@ -41,15 +41,15 @@ type fillLowering struct {
 	relationsOfCell [][]cellRelation    // by cell: the rules that relate its symbol to other cells
 	// by cell: the item whose color is its symbol; negative if no rule and no statement of the core refers to the
 	// symbol
-	valueItems      []matrix.ItemID
-	symbolColors    []matrix.Color // color that stands for a symbol in the items of cells, by symbol
-	countRulesSoFar int            // number of rules so far about how often symbols stand on cells
-	// queriedGivens are the given cells whose symbols the core refers to.
-	queriedGivens []queriedGiven
+	valueItems        []matrix.ItemID
+	symbolColors      []matrix.Color // color that stands for a symbol in the items of cells, by symbol
+	loweredCountRules int            // number of rules so far about how often symbols stand on cells
+	// givensNamedInCore are the given cells whose symbols the core refers to.
+	givensNamedInCore []givenNamedInCore
 }
 
-// queriedGiven is a given cell to whose symbol the core refers. Its item has one option, which tells the symbol.
-type queriedGiven struct {
+// givenNamedInCore is a given cell to whose symbol the core refers. Its item has one option, which tells the symbol.
+type givenNamedInCore struct {
 	cellNumber int // number of the cell
 	item       matrix.ItemID
 }
@@ -79,7 +79,7 @@ func (l *lowering) lowerFill(m *model.Filling) {
 		relationsOfCell: make([][]cellRelation, n),
 		valueItems:      slices.Repeat([]matrix.ItemID{-1}, n),
 	}
-	q.findUnits()
+	q.collectUnits()
 	pairs := len(m.LessRules)
 	for _, apart := range m.Separations {
 		pairs += len(apart.CellPairs)
@@ -89,9 +89,9 @@ func (l *lowering) lowerFill(m *model.Filling) {
 		return
 	}
 	q.declareCells()
-	q.declareRelations()
+	q.declareCellPairRules()
 	for _, k := range m.SymbolCountRules {
-		q.declareCount(k)
+		q.declareSymbolCountRule(k)
 	}
 	emitters := q.declareRuleAutomata()
 	q.declareValueItems()
@@ -100,8 +100,8 @@ func (l *lowering) lowerFill(m *model.Filling) {
 			return
 		}
 	}
-	for _, t := range q.queriedGivens {
-		if !q.addOption(Origin{Meaning: ruleMeaning}, []matrix.Entry{{Item: t.item},
+	for _, t := range q.givensNamedInCore {
+		if !q.addOption(Origin{Meaning: ruleEncodingMeaning}, []matrix.Entry{{Item: t.item},
 			{Item: q.valueItems[t.cellNumber], Color: q.symbolColors[q.givenSymbol(t.cellNumber)]}}) {
 			return
 		}
@@ -113,12 +113,12 @@ func (l *lowering) lowerFill(m *model.Filling) {
 	}
 	q.declareMatchings()
 	if l.options.BreakSwaps && m.LatinSquareOrder > 0 {
-		q.forbidSwaps()
+		q.forbidSymbolSwaps()
 	}
 }
 
-// findUnits collects the units, and for each cell the units that contain it.
-func (q *fillLowering) findUnits() {
+// collectUnits collects the units, and for each cell the units that contain it.
+func (q *fillLowering) collectUnits() {
 	for _, u := range q.filling.DistinctUnits {
 		unit := fillUnit{itemFamily: u.ItemFamily, unitIndex: u.UnitIndex,
 			hasAllSymbols: len(u.Cells) == len(q.filling.Symbols)}
@@ -154,7 +154,7 @@ func (q *fillLowering) declareCells() {
 	for at := range q.unitsOfCell {
 		cell := matrix.ItemID(-1)
 		if q.givenSymbol(at) < 0 {
-			cell = q.declarePrimary("cell[%s]", q.cellName(at))
+			cell = q.declareItemCoveredOnce("cell[%s]", q.cellName(at))
 			q.itemByID(cell).noOptionWarning = "no symbol fits on the cell " +
 				q.filling.Board.Lattice.FormatCell(q.grid.Cells[at])
 		}
@@ -173,45 +173,45 @@ func (q *fillLowering) declareCells() {
 			switch {
 			case given[v]:
 			case u.hasAllSymbols:
-				item = q.declarePrimary("%s[%s,%s]", u.itemFamily, u.unitIndex, symbol)
+				item = q.declareItemCoveredOnce("%s[%s,%s]", u.itemFamily, u.unitIndex, symbol)
 				q.itemByID(item).noOptionWarning = fmt.Sprintf("%s fits nowhere in %s %s", symbol, u.itemFamily,
 					u.unitIndex)
 			default:
-				item = q.declareSecondary("%s[%s,%s]", u.itemFamily, u.unitIndex, symbol)
+				item = q.declareItemCoveredAtMostOnce("%s[%s,%s]", u.itemFamily, u.unitIndex, symbol)
 			}
 			u.symbolItems = append(u.symbolItems, item)
 		}
 	}
 }
 
-// addRelation adds what a rule means for a cell. The functions are those of a cellRelation.
-func (q *fillLowering) addRelation(at int, bars func(v int) bool, holds func(v int) []matrix.ItemID) {
+// addCellRelation adds what a rule means for a cell. The functions are those of a cellRelation.
+func (q *fillLowering) addCellRelation(at int, bars func(v int) bool, holds func(v int) []matrix.ItemID) {
 	q.relationsOfCell[at] = append(q.relationsOfCell[at], cellRelation{bars, holds})
 }
 
-// declareRelations declares the items of rules about pairs of cells.
-func (q *fillLowering) declareRelations() {
+// declareCellPairRules declares the items of rules about pairs of cells.
+func (q *fillLowering) declareCellPairRules() {
 	for k, apart := range q.filling.Separations {
-		q.declareApart(apartItemName(k), apart)
+		q.declareApartRule(apartItemName(k), apart)
 	}
-	q.barAscending()
+	q.barSymbolsOfAscendingLines()
 	for k, less := range q.filling.LessRules {
 		a, b := q.cellNumber(less.Cells[0]), q.cellNumber(less.Cells[1])
 		if q.givenSymbol(a) >= 0 || q.givenSymbol(b) >= 0 {
-			continue // pairs with a given cell are handled by barAscending
+			continue // pairs with a given cell are handled by barSymbolsOfAscendingLines
 		}
 		items := make([]matrix.ItemID, len(q.filling.Symbols))
 		for v, symbol := range q.filling.Symbols {
-			items[v] = q.declareSecondary("less[%d,%s]", k, symbol)
+			items[v] = q.declareItemCoveredAtMostOnce("less[%d,%s]", k, symbol)
 		}
-		q.addRelation(a, nil, func(v int) []matrix.ItemID { return items[:v+1] })
-		q.addRelation(b, nil, func(v int) []matrix.ItemID { return items[v:] })
+		q.addCellRelation(a, nil, func(v int) []matrix.ItemID { return items[:v+1] })
+		q.addCellRelation(b, nil, func(v int) []matrix.ItemID { return items[v:] })
 	}
 }
 
-// declareApart declares the items of a rule about pairs of cells: those with different symbols, or those of which not
-// both have one of the rule's symbols.
-func (q *fillLowering) declareApart(name string, apart model.Separation) {
+// declareApartPairs declares the items of a rule about pairs of cells: those with different symbols, or those of
+// which not both have one of the rule's symbols.
+func (q *fillLowering) declareApartRule(name string, apart model.Separation) {
 	classes := [][]int{apart.MemberNumbers} // sets of symbols of which only one cell of a pair may have a member
 	if apart.MemberNumbers == nil {
 		classes = nil
@@ -230,10 +230,10 @@ func (q *fillLowering) declareApart(name string, apart model.Separation) {
 		a, b := q.cellNumber(pair[0]), q.cellNumber(pair[1])
 		va, vb := q.givenSymbol(a), q.givenSymbol(b)
 		switch {
-		case len(classes[0]) == 1 && q.shareUnit(a, b):
+		case len(classes[0]) == 1 && q.areInOneUnit(a, b):
 		case va >= 0 || vb >= 0:
-			q.addRelation(a, bars(vb), nil)
-			q.addRelation(b, bars(va), nil)
+			q.addCellRelation(a, bars(vb), nil)
+			q.addCellRelation(b, bars(va), nil)
 		default:
 			// by symbol: its item; negative if it needs none
 			items := slices.Repeat([]matrix.ItemID{-1}, len(q.filling.Symbols))
@@ -242,7 +242,7 @@ func (q *fillLowering) declareApart(name string, apart model.Separation) {
 				for _, v := range class {
 					text += q.filling.Symbols[v]
 				}
-				item := q.declareSecondary("%s[%s,%s,%s]", name, q.cellName(a), q.cellName(b), text)
+				item := q.declareItemCoveredAtMostOnce("%s[%s,%s,%s]", name, q.cellName(a), q.cellName(b), text)
 				for _, v := range class {
 					items[v] = item
 				}
@@ -253,15 +253,15 @@ func (q *fillLowering) declareApart(name string, apart model.Separation) {
 				}
 				return items[v : v+1]
 			}
-			q.addRelation(a, nil, holds)
-			q.addRelation(b, nil, holds)
+			q.addCellRelation(a, nil, holds)
+			q.addCellRelation(b, nil, holds)
 		}
 	}
 }
 
-// barAscending excludes symbols for which an ascending line has no room before or behind a cell. From the given symbols
-// and the lengths of the lines follow a least and a greatest symbol for each cell.
-func (q *fillLowering) barAscending() {
+// barSymbolsOfAscendingLines excludes symbols for which an ascending line has no room before or behind a cell. From
+// the given symbols and the lengths of the lines follow a least and a greatest symbol for each cell.
+func (q *fillLowering) barSymbolsOfAscendingLines() {
 	n := len(q.filling.Symbols)
 	// by open cell: how many of the least symbols, and of the greatest, it cannot have
 	least, greatest := map[int]int{}, map[int]int{}
@@ -289,7 +289,7 @@ func (q *fillLowering) barAscending() {
 	}
 	for at := range q.cellItems {
 		if low, high := bounds(at); low > 0 || high < n-1 {
-			q.addRelation(at, func(v int) bool { return v < low || v > high }, nil)
+			q.addCellRelation(at, func(v int) bool { return v < low || v > high }, nil)
 			if low > high {
 				q.itemByID(q.cellItems[at]).span = by[at]
 			}
@@ -297,15 +297,15 @@ func (q *fillLowering) barAscending() {
 	}
 }
 
-// shareUnit reports whether some unit contains both cells.
-func (q *fillLowering) shareUnit(a, b int) bool {
+// areInOneUnit reports whether some unit contains both cells.
+func (q *fillLowering) areInOneUnit(a, b int) bool {
 	return slices.ContainsFunc(q.unitsOfCell[a], func(k int) bool { return slices.Contains(q.unitsOfCell[b], k) })
 }
 
-// declareCount declares the item of a rule about the number of cells with certain symbols.
-func (q *fillLowering) declareCount(k model.SymbolCountRule) {
-	times, name := k.CellCount, fmt.Sprintf("count[%d]", q.countRulesSoFar)
-	q.countRulesSoFar++
+// declareSymbolCountRule declares the item of a rule about the number of cells with certain symbols.
+func (q *fillLowering) declareSymbolCountRule(k model.SymbolCountRule) {
+	times, name := k.CellCount, fmt.Sprintf("count[%d]", q.loweredCountRules)
+	q.loweredCountRules++
 	var open []int
 	for _, c := range k.Cells {
 		at := q.cellNumber(c)
@@ -321,13 +321,13 @@ func (q *fillLowering) declareCount(k model.SymbolCountRule) {
 	switch {
 	case times.Max <= 0:
 		for _, at := range open {
-			q.addRelation(at, is, nil)
+			q.addCellRelation(at, is, nil)
 		}
 	case times.Min > 0 || times.Max < len(open):
-		item := []matrix.ItemID{q.declareNumbered(name, times)}
-		q.explainItems(int(item[0]), k.Span, "this rule"+cannotBeKeptSuffix)
+		item := []matrix.ItemID{q.declareItemWithRange(name, times)}
+		q.setItemDeclarations(int(item[0]), k.Span, "this rule"+unsatisfiableRuleSuffix)
 		for _, at := range open {
-			q.addRelation(at, nil, func(v int) []matrix.ItemID {
+			q.addCellRelation(at, nil, func(v int) []matrix.ItemID {
 				if is(v) {
 					return item
 				}
@@ -347,11 +347,12 @@ func (q *fillLowering) declareValueItems() {
 		if q.valueItems[at] != pendingValueItem && !named[cell] {
 			continue
 		}
-		q.valueItems[at] = q.declareSecondary("value[%s]", q.cellName(at))
+		q.valueItems[at] = q.declareItemCoveredAtMostOnce("value[%s]", q.cellName(at))
 		if q.givenSymbol(at) >= 0 {
-			q.queriedGivens = append(q.queriedGivens, queriedGiven{at, q.declarePrimary("given[%s]", q.cellName(at))})
+			q.givensNamedInCore = append(q.givensNamedInCore,
+				givenNamedInCore{at, q.declareItemCoveredOnce("given[%s]", q.cellName(at))})
 		} else {
-			q.symbolItemOf[q.cellItems[at]] = q.valueItems[at]
+			q.symbolItemOfCellItem[q.cellItems[at]] = q.valueItems[at]
 		}
 	}
 }
@@ -441,7 +442,8 @@ func (q *fillLowering) cellItemsOfUnit(u fillUnit) []matrix.ItemID {
 // declareMatching declares a matching of the items that exist: negative ones are left out.
 func (q *fillLowering) declareMatching(name string, left, right []matrix.ItemID) {
 	given := func(id matrix.ItemID) bool { return id < 0 }
-	q.implyMatching(name, slices.DeleteFunc(slices.Clone(left), given), slices.DeleteFunc(slices.Clone(right), given))
+	q.recordImpliedMatching(name, slices.DeleteFunc(slices.Clone(left), given),
+		slices.DeleteFunc(slices.Clone(right), given))
 }
 
 // Let two symbols k < k' stand in rows i < i' and columns j < j' as follows:
@@ -454,12 +456,12 @@ func (q *fillLowering) declareMatching(name string, left, right []matrix.ItemID)
 // another, those stay from which no swap leads to a square that is later in reading order (sections 76 to 79 of Knuth's
 // partial-latin-gad-swap). At least one square of each class stays, perhaps several.
 
-// forbidSwaps forbids the arrangement above for all sets of four cells in two rows and two columns where symbols can be
-// exchanged.
-func (q *fillLowering) forbidSwaps() {
+// forbidSymbolSwaps forbids the arrangement above for all sets of four cells in two rows and two columns where
+// symbols can be exchanged.
+func (q *fillLowering) forbidSymbolSwaps() {
 	n, nogoods := q.filling.LatinSquareOrder, 0
 	for at := range q.cellOptions {
-		if !q.canContinue() {
+		if !q.mayAddToProblem() {
 			return
 		}
 		i, j := at/n, at%n
@@ -494,7 +496,7 @@ func (q *fillLowering) swappableSymbols(cells [4]int) (symbols []int) {
 			return nil
 		}
 	}
-	if !slices.Equal(q.furtherUnits(cells[0], cells[3]), q.furtherUnits(cells[1], cells[2])) {
+	if !slices.Equal(q.furtherUnitsOfCells(cells[0], cells[3]), q.furtherUnitsOfCells(cells[1], cells[2])) {
 		return nil
 	}
 	for v := range q.filling.LatinSquareOrder {
@@ -505,8 +507,8 @@ func (q *fillLowering) swappableSymbols(cells [4]int) (symbols []int) {
 	return symbols
 }
 
-// furtherUnits returns the numbers of the units, besides rows and columns, that contain both cells.
-func (q *fillLowering) furtherUnits(a, b int) []int {
+// furtherUnitsOfCells returns the numbers of the units, besides rows and columns, that contain both cells.
+func (q *fillLowering) furtherUnitsOfCells(a, b int) []int {
 	units := slices.Concat(q.unitsOfCell[a], q.unitsOfCell[b])
 	units = slices.DeleteFunc(units, func(k int) bool { return k < 2*q.filling.LatinSquareOrder })
 	slices.Sort(units)

@@ -13,8 +13,8 @@ import (
 // makes follows from its origin. The value of an option of the core is summed while its items are read, as the matrix
 // does not store how often it counts for them.
 
-// maxFamilyWeight bounds how often an option may count for an item whose total only the goal uses.
-const maxFamilyWeight = 1 << 60
+// maxGoalWeight bounds how often an option may count for an item whose total only the goal uses.
+const maxGoalWeight = 1 << 60
 
 // goalWeight returns how often the current option counts for an item whose total only the goal uses. It may be
 // negative.
@@ -23,7 +23,7 @@ func (l *lowering) goalWeight(r *model.ItemRef, env []int64) (int64, error) {
 		return 1, nil
 	}
 	weight, err := r.CountTimes(env)
-	if err == nil && (weight > maxFamilyWeight || weight < -maxFamilyWeight) {
+	if err == nil && (weight > maxGoalWeight || weight < -maxGoalWeight) {
 		err = l.reportError(codes.BadWeight, r.Span, "write a number of at most 2^60",
 			"this option counts %d times for the item %s", weight, l.nameBuffer)
 	}

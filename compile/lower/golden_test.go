@@ -85,7 +85,7 @@ func lowered(t *testing.T, texts map[string][]byte) (stages []stage) {
 	limits := check.DefaultLimits()
 	r, err := lower.LowerPuzzle(m, lower.PuzzleOptions{
 		Equivalence: m.Equivalence, BreakSwaps: m.BreakSwaps.IsKnown(),
-		MaxItems: limits.Items, MaxOptions: limits.Options, MaxSteps: limits.Steps,
+		MaxItems: limits.MaxItems, MaxOptions: limits.MaxOptions, MaxSteps: limits.MaxLoopRounds,
 	})
 	if err == nil && r.StagedDissection != nil {
 		add("stages", stagesText(r.StagedDissection))
@@ -103,7 +103,7 @@ func lowered(t *testing.T, texts map[string][]byte) (stages []stage) {
 		fmt.Fprintf(&made, "%d items, %d options: %s\n", s.ItemCount, s.OptionCount,
 			strings.Fields(s.Span.File.TextOf(s.Span.Range))[0])
 	}
-	if err := format.WriteProblem(&dump, r.Candidates, format.DLX, format.WriteOptions{}); err != nil {
+	if err := format.WriteProblem(&dump, r.CandidateProblem, format.DLX, format.WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	for o := range r.OptionOrigins {
@@ -143,7 +143,7 @@ func originText(o *lower.Origin) string {
 func stagesText(s *lower.StagedDissection) string {
 	text := fmt.Sprintf("%d shifts, %d motions\n", s.Problem.ShiftCount, s.Problem.MotionCount)
 	for found := range staged.NewDissectionSearch(s.Problem).Dissections(context.Background()) {
-		for _, part := range s.PiecesOfSolution(found) {
+		for _, part := range s.PiecesOfDissection(found) {
 			text += fmt.Sprint(part.Mapping, ": ", part.SourceCells, " to ", part.TargetCells, "; ")
 		}
 		text += "\n"

@@ -29,10 +29,10 @@ func newConnectedCells(grid *lattice.Grid) ConnectedCells {
 		OptionsWithoutSymbol: make([][]matrix.OptionID, n), HasSymbolByDefault: make([]bool, n)}
 }
 
-// collectConnected collects, for each rule about connected cells, the options of the cells.
-func (r *Result) collectConnected() {
+// collectConnectedSymbols collects, for each rule about connected cells, the options of the cells.
+func (r *Result) collectConnectedSymbols() {
 	if pack := r.puzzle.Packing; pack != nil && pack.EmptyConnectedSpan.IsKnown() {
-		r.collectEmptyConnected(pack)
+		r.collectConnectedEmptyCells(pack)
 	}
 	f := r.puzzle.Filling
 	if f == nil {
@@ -42,7 +42,7 @@ func (r *Result) collectConnected() {
 	cellOf := map[matrix.ItemID]int32{} // number of the open cell that an item stands for, by item
 	for o, origin := range r.OptionOrigins {
 		if origin.IsCellSymbol {
-			cellOf[r.Candidates.Option(matrix.OptionID(o))[0].Item] = grid.CellNumber(origin.LetterCells[0])
+			cellOf[r.CandidateProblem.Option(matrix.OptionID(o))[0].Item] = grid.CellNumber(origin.LetterCells[0])
 		}
 	}
 	for _, k := range f.ConnectedRules {
@@ -57,7 +57,7 @@ func (r *Result) collectConnected() {
 			if origin.IsCellSymbol && origin.Letters[0] == f.Symbols[k.Symbol] {
 				list = j.OptionsWithSymbol
 			}
-			for _, e := range r.Candidates.Option(matrix.OptionID(o)) {
+			for _, e := range r.CandidateProblem.Option(matrix.OptionID(o)) {
 				if at, isCell := cellOf[e.Item]; isCell {
 					list[at] = append(list[at], matrix.OptionID(o))
 				}
@@ -67,8 +67,8 @@ func (r *Result) collectConnected() {
 	}
 }
 
-// collectEmptyConnected collects the options that leave a cell empty, and those that cover one.
-func (r *Result) collectEmptyConnected(pack *model.Packing) {
+// collectConnectedEmptyCells collects the options that leave a cell empty, and those that cover one.
+func (r *Result) collectConnectedEmptyCells(pack *model.Packing) {
 	grid := pack.Board.NewGrid()
 	j := newConnectedCells(grid)
 	cellOf := map[string]int32{}
@@ -81,8 +81,8 @@ func (r *Result) collectEmptyConnected(pack *model.Packing) {
 		if r.OptionOrigins[o].LeavesCellEmpty {
 			list = j.OptionsWithSymbol
 		}
-		for _, e := range r.Candidates.Option(matrix.OptionID(o)) {
-			if at, isCell := cellOf[r.Candidates.Name(e.Item)]; isCell {
+		for _, e := range r.CandidateProblem.Option(matrix.OptionID(o)) {
+			if at, isCell := cellOf[r.CandidateProblem.Name(e.Item)]; isCell {
 				list[at] = append(list[at], matrix.OptionID(o))
 			}
 		}
@@ -105,15 +105,15 @@ func (r *Result) IsConnected(s matrix.Solution) bool {
 			return slices.ContainsFunc(j.OptionsWithSymbol[cell], isChosen) ||
 				j.HasSymbolByDefault[cell] && !slices.ContainsFunc(j.OptionsWithoutSymbol[cell], isChosen)
 		}
-		if size, connected := countConnected(j.NeighbourNumbers, has); !connected || j.NeedsSymbolCell && size == 0 {
+		if size, connected := countSetCells(j.NeighbourNumbers, has); !connected || j.NeedsSymbolCell && size == 0 {
 			return false
 		}
 	}
 	return true
 }
 
-// countConnected returns the number of cells in a set, and whether the set is connected.
-func countConnected(neighbours [][]int32, in func(cell int) bool) (size int, connected bool) {
+// countSetCells returns the number of cells in a set, and whether the set is connected.
+func countSetCells(neighbours [][]int32, in func(cell int) bool) (size int, connected bool) {
 	seen := make([]bool, len(neighbours))
 	n := 0
 	for c := range neighbours {

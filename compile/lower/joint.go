@@ -14,8 +14,8 @@ type jointCrossing struct {
 	stickItems   [4]matrix.ItemID
 }
 
-// declareJoints declares the items of the joints at which pieces could cross, unless the rules allow that.
-func (p *packLowering) declareJoints() {
+// declareJointCrossings declares the items of the joints at which pieces could cross, unless the rules allow that.
+func (p *packLowering) declareJointCrossings() {
 	p.crossingsOfJoint = map[lattice.Cell][]jointCrossing{}
 	l := p.packing.Board.Lattice
 	if l.StickEnds == nil || p.packing.AllowsStickCrossing {
@@ -35,7 +35,7 @@ func (p *packLowering) declareJoints() {
 				meet = append(meet, p.cellItems[n])
 			}
 		}
-		for _, four := range subsetsOfFour(meet) {
+		for _, four := range fourItemSubsets(meet) {
 			name := l.CellName(joint)
 			if len(around) > len(four) {
 				name = fmt.Sprintf("%s,%d", name, len(p.crossingsOfJoint[joint]))
@@ -47,8 +47,8 @@ func (p *packLowering) declareJoints() {
 	}
 }
 
-// subsetsOfFour returns all subsets of four items, with the items in their given order.
-func subsetsOfFour(items []matrix.ItemID) (out [][4]matrix.ItemID) {
+// fourItemSubsets returns all subsets of four items, with the items in their given order.
+func fourItemSubsets(items []matrix.ItemID) (out [][4]matrix.ItemID) {
 	for d := range items {
 		for c := range d {
 			for b := range c {
@@ -64,11 +64,11 @@ func subsetsOfFour(items []matrix.ItemID) (out [][4]matrix.ItemID) {
 // appendCrossings appends the items of the joints at which a piece separates other sticks. If edges are joined, a stick
 // may meet a joint at both ends, and a piece may pass through a joint in several directions.
 func (p *packLowering) appendCrossings(entries, covered []matrix.Entry, cells lattice.Shape) []matrix.Entry {
-	p.currentRound++
+	p.currentHolderNumber++
 	for _, e := range covered {
 		p.recordHeldItem(e.Item)
 	}
-	held := func(item matrix.ItemID) bool { return p.itemInfos[item].lastRound == p.currentRound }
+	held := func(item matrix.ItemID) bool { return p.itemInfos[item].lastHolderNumber == p.currentHolderNumber }
 	for _, c := range cells {
 		for _, end := range p.packing.Board.Lattice.StickEnds(c) {
 			for _, x := range p.crossingsOfJoint[p.grid.ReduceCell(end)] {

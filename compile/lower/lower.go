@@ -48,10 +48,10 @@ const entriesPerOption = 10
 
 // Result is a puzzle that has been lowered.
 type Result struct {
-	// Candidates is the exact cover problem. Each solution of the puzzle is one of its solutions. It has more if only
-	// one solution of each class is wanted, or if cells must be connected. For a dissection it is nil until
+	// CandidateProblem is the exact cover problem. Each solution of the puzzle is one of its solutions. It has more
+	// if only one solution of each class is wanted, or if cells must be connected. For a dissection it is nil until
 	// [Result.Matrix] makes it.
-	Candidates       *matrix.Problem
+	CandidateProblem *matrix.Problem
 	OptionOrigins    []Origin          // what each option stands for
 	SymmetryGroup    *Symmetry         // symmetry group of the puzzle; nil if none was asked for
 	StatementSizes   []StatementSize   // items and options of each statement, in the order of the items
@@ -86,7 +86,7 @@ type Meaning struct {
 	// LeavesCellEmpty reports whether a cell stays empty.
 	LeavesCellEmpty bool
 	IsCellSymbol    bool // whether the letter is the symbol on a cell of a filled board
-	EncodesOnlyRule bool // whether the option only encodes a rule, and shows nothing in the solution
+	EncodesRuleOnly bool // whether the option only encodes a rule, and shows nothing in the solution
 	// Chessman is the name of the chessman on the cell.
 	Chessman    string
 	LetterCells []lattice.Cell // the cells that get letters, in reading order
@@ -103,11 +103,11 @@ type Meaning struct {
 	OtherOrigins []Origin
 }
 
-// pieceMeaning, emptyMeaning and ruleMeaning are the meanings that most options have.
+// placedPieceMeaning, emptyCellMeaning and ruleEncodingMeaning are the meanings that most options have.
 var (
-	pieceMeaning = &Meaning{}
-	emptyMeaning = &Meaning{LeavesCellEmpty: true}
-	ruleMeaning  = &Meaning{EncodesOnlyRule: true}
+	placedPieceMeaning  = &Meaning{}
+	emptyCellMeaning    = &Meaning{LeavesCellEmpty: true}
+	ruleEncodingMeaning = &Meaning{EncodesRuleOnly: true}
 )
 
 // Cells returns the cells that the option covers or fills.
@@ -155,9 +155,9 @@ func (r *Result) lastStatementSpan() source.Span {
 	return source.Span{}
 }
 
-// blamedSpan returns the place of the statement that made what the builder refuses. If none did, it is the statement
-// that fills the board.
-func (l *lowering) blamedSpan(err error) source.Span {
+// spanOfRefusedStatement returns the place of the statement that made what the builder refuses. If none did, it is
+// the statement that fills the board.
+func (l *lowering) spanOfRefusedStatement(err error) source.Span {
 	var unpaired *matrix.UnpairedOption
 	if errors.As(err, &unpaired) {
 		before := 0
@@ -176,35 +176,35 @@ func (l *lowering) blamedSpan(err error) source.Span {
 // Matrix makes Candidates for a dissection, unless it is there already. The matrix of a dissection may be large, and
 // the staged search does not need it. The errors are those of [LowerPuzzle].
 func (r *Result) Matrix() (err error) {
-	if r.Candidates != nil {
+	if r.CandidateProblem != nil {
 		return nil
 	}
 	defer source.CatchBug(&err, "lowering", r.lastStatementSpan)
 	l := &lowering{Result: r, builder: matrix.NewBuilder(), itemsByName: map[string]matrix.ItemID{},
-		symbolItemOf: map[matrix.ItemID]matrix.ItemID{}, optionValues: map[matrix.OptionID]int64{},
+		symbolItemOfCellItem: map[matrix.ItemID]matrix.ItemID{}, optionValues: map[matrix.OptionID]int64{},
 		zeroCountOptions: map[matrix.OptionID]bool{}}
-	l.lowerQuestion()
-	l.lowerCore()
+	l.lowerFillingStatements()
+	l.lowerCoreStatements()
 	l.lowerForbids()
 	if err := l.problemError(); err != nil {
 		return err
 	}
-	l.limitOpenBounds()
+	l.replaceUnlimitedBounds()
 	p, err := l.builder.Build()
 	if err != nil {
 		// An error here is a bug of lowering, which should have reported what the builder refuses.
-		return source.NewBug(err, "lowering", l.blamedSpan(err))
+		return source.NewBug(err, "lowering", l.spanOfRefusedStatement(err))
 	}
 	p = l.withoutDropped(l.addMatchings(l.addImpliedMatchings(l.addOptionValues(p))))
 	if err := l.problemError(); err != nil {
 		return err
 	}
-	if l.warnLater != nil {
-		l.warnLater()
+	if l.warnOfUncoveredCells != nil {
+		l.warnOfUncoveredCells()
 	}
 	l.warnWithoutOptions()
-	r.Candidates, r.Warnings = p, l.errorList.Warnings()
-	r.collectConnected()
+	r.CandidateProblem, r.Warnings = p, l.errorList.Warnings()
+	r.collectConnectedSymbols()
 	return nil
 }
 
@@ -217,18 +217,18 @@ type lowering struct {
 	// errorList holds the errors so far.
 	errorList source.DiagnosticList
 
-	entryCount int // number of entries of all options so far
-	stepCount  int // number of rounds of all loops so far
+	entryCount    int // number of entries of all options so far
+	chargedRounds int // number of rounds of all loops so far
 	// whether some items or options are missing, which has been reported; no more are then added
-	gaveUp  bool
-	stopErr error // error of PuzzleOptions.Stop, which also ends the lowering
-	// number of the current option or matching of the core; itemInfo.lastRound refers to it
-	currentRound     int
-	nameBuffer       []byte                   // buffer for the name of an item to be found
-	forbiddenOptions map[matrix.OptionID]bool // options that a forbid statement excludes alone
-	countLowering    countLowering            // items for which options may count several times
-	// alternativeRecord records the options of `choose` statements.
-	alternativeRecord alternativeRecord
+	isIncomplete bool
+	stopErr      error // error of PuzzleOptions.Stop, which also ends the lowering
+	// number of the current option or matching of the core; itemInfo.lastHolderNumber refers to it
+	currentHolderNumber int
+	nameBuffer          []byte                   // buffer for the name of an item to be found
+	forbiddenOptions    map[matrix.OptionID]bool // options that a forbid statement excludes alone
+	countLowering       countLowering            // items for which options may count several times
+	// choiceAlternatives records the options of `choose` statements.
+	alternativeRecord choiceAlternatives
 	optionValues      map[matrix.OptionID]int64 // by option of the core: what it adds to the goal
 	// currentOptionValue is what the current option of the core adds to the goal.
 	currentOptionValue int64
@@ -236,21 +236,21 @@ type lowering struct {
 	// options are in uncounted, as no forbid statement can name them by their other items.
 	roundHasZeroCount bool
 	zeroCountOptions  map[matrix.OptionID]bool
-	// deferredKeys holds the key of each option that waited until all options were known, and leftOutKeys the keys of
-	// those that were then left out. A key is made of the items of the option.
-	deferredKeys     map[matrix.OptionID]string
-	leftOutKeys      map[string]bool
-	impliedMatchings []matrix.Matching // matchings that follow from the options of a statement
-	// warnLater warns of cells that no option covers. It is called when the options of the core are known; nil if there
-	// is nothing to warn of.
-	warnLater func()
-	// symbolItemOf returns, for the item of a filled cell, the item whose color is the symbol. Cells without such an
-	// item are missing.
-	symbolItemOf map[matrix.ItemID]matrix.ItemID
+	// keysOfDeferredOptions holds the key of each option that waited until all options were known, and
+	// keysOfLeftOutOptions the keys of those that were then left out. A key is made of the items of the option.
+	keysOfDeferredOptions map[matrix.OptionID]string
+	keysOfLeftOutOptions  map[string]bool
+	impliedMatchings      []matrix.Matching // matchings that follow from the options of a statement
+	// warnOfUncoveredCells warns of cells that no option covers. It is called when the options of the core are known;
+	// nil if there is nothing to warn of.
+	warnOfUncoveredCells func()
+	// symbolItemOfCellItem returns, for the item of a filled cell, the item whose color is the symbol. Cells without
+	// such an item are missing.
+	symbolItemOfCellItem map[matrix.ItemID]matrix.ItemID
 }
 
-// lowerQuestion lowers the statements that ask for something, such as `pack`.
-func (l *lowering) lowerQuestion() {
+// lowerFillingStatements lowers the statements that ask for something, such as `pack`.
+func (l *lowering) lowerFillingStatements() {
 	m := l.puzzle
 	if m.Packing != nil {
 		l.beginStatement(m.Packing.Span)
@@ -303,7 +303,7 @@ type itemInfo struct {
 	isUnlimited      bool // whether it may be covered any number of times
 	isNeverCovered   bool // whether it must be covered 0 times, so that options with it are left out
 	optionCount      int  // number of options that hold it
-	lastRound        int  // the last value of lowering.currentRound at which an option or matching held it
+	lastHolderNumber int  // the last value of lowering.currentHolderNumber at which an option or matching held it
 	// text of the warning that no option holds the item; "" for a text with the name of the item
 	noOptionWarning string
 }
@@ -321,29 +321,29 @@ func (l *lowering) addItem(name string, secondary bool, bound matrix.Bound, span
 	return l.builder.AddPrimary(name, bound)
 }
 
-// canContinue reports whether lowering should go on. If not, no items and options are added any more.
-func (l *lowering) canContinue() bool {
+// mayAddToProblem reports whether lowering should go on. If not, no items and options are added any more.
+func (l *lowering) mayAddToProblem() bool {
 	if l.stopErr == nil {
 		l.stopErr = l.options.callCheckStop()
 	}
-	l.gaveUp = l.gaveUp || l.stopErr != nil
+	l.isIncomplete = l.isIncomplete || l.stopErr != nil
 	return l.stopErr == nil
 }
 
 // problemError returns the reason why there is no problem, or nil if there is one.
 func (l *lowering) problemError() error {
-	if !l.canContinue() {
+	if !l.mayAddToProblem() {
 		return l.stopErr
 	}
 	return l.errorList.ErrorOrNil()
 }
 
-// giveUp reports that the problem is too large. Only the first call has an effect.
-func (l *lowering) giveUp(span source.Span, hint, format string, args ...any) {
-	if !l.gaveUp {
+// reportTooLarge reports that the problem is too large. Only the first call has an effect.
+func (l *lowering) reportTooLarge(span source.Span, hint, format string, args ...any) {
+	if !l.isIncomplete {
 		l.errorList.AddError(codes.TooLarge, span, hint, format, args...)
 	}
-	l.gaveUp = true
+	l.isIncomplete = true
 }
 
 // declareItem adds an item that options of the core can name. No other item may have this name.
@@ -358,25 +358,26 @@ func (l *lowering) declareItem(name string, secondary bool, bound matrix.Bound, 
 		return old
 	}
 	id := l.addItem(name, secondary, bound, span)
-	if !l.gaveUp {
+	if !l.isIncomplete {
 		l.itemsByName[name], l.itemInfos[id].isDeclaredInFile = id, true
 	}
 	return id
 }
 
-// declarePrimary adds an item that must be covered exactly once, with a formatted name.
-func (l *lowering) declarePrimary(format string, args ...any) matrix.ItemID {
+// declareItemCoveredOnce adds an item that must be covered exactly once, with a formatted name.
+func (l *lowering) declareItemCoveredOnce(format string, args ...any) matrix.ItemID {
 	return l.declareItem(fmt.Sprintf(format, args...), false, matrix.Once, l.currentSpan())
 }
 
-// declareSecondary adds an item that may be covered at most once, with a formatted name.
-func (l *lowering) declareSecondary(format string, args ...any) matrix.ItemID {
+// declareItemCoveredAtMostOnce adds an item that may be covered at most once, with a formatted name.
+func (l *lowering) declareItemCoveredAtMostOnce(format string, args ...any) matrix.ItemID {
 	return l.declareItem(fmt.Sprintf(format, args...), true, matrix.Once, l.currentSpan())
 }
 
-// declareNumbered adds an item that must be covered as often as a range says. It is secondary if the range is 0..1.
-func (l *lowering) declareNumbered(name string, times model.CountRange) matrix.ItemID {
-	return l.declareItem(name, times == model.CountRange{Min: 0, Max: 1}, boundOfRange(times), l.currentSpan())
+// declareItemWithRange adds an item that must be covered as often as a range says. It is secondary if the range is
+// 0..1.
+func (l *lowering) declareItemWithRange(name string, times model.CountRange) matrix.ItemID {
+	return l.declareItem(name, times == model.CountRange{Min: 0, Max: 1}, boundOfCountRange(times), l.currentSpan())
 }
 
 // itemByID returns what is known of an item. If the item was not added because
@@ -388,9 +389,9 @@ func (l *lowering) itemByID(i matrix.ItemID) *itemInfo {
 	return &l.itemInfos[i]
 }
 
-// explainItems records for all items from number `from` on the place of their declaration, and what a warning says if
-// no option holds one of them.
-func (l *lowering) explainItems(from int, span source.Span, lacking string) {
+// setItemDeclarations records for all items from number `from` on the place of their declaration, and what a warning
+// says if no option holds one of them.
+func (l *lowering) setItemDeclarations(from int, span source.Span, lacking string) {
 	for k := from; k < len(l.itemInfos); k++ {
 		l.itemInfos[k].span, l.itemInfos[k].noOptionWarning = span, lacking
 	}
@@ -420,30 +421,31 @@ func (l *lowering) reserveOptions(options, entries int) {
 // hasRoomForItems reports whether n more items are allowed. If not, it reports an error.
 func (l *lowering) hasRoomForItems(n int, span source.Span) bool {
 	if most := l.options.MaxItems; n > most-len(l.itemInfos) {
-		l.giveUp(span, "raise the limit with --max-items (in Go: Options.Limits.Items), if the machine can take it",
+		l.reportTooLarge(span,
+			"raise the limit with --max-items (in Go: Options.Limits.MaxItems), if the machine can take it",
 			"this makes more than %d items", most)
 	}
-	return l.canContinue() && !l.gaveUp
+	return l.mayAddToProblem() && !l.isIncomplete
 }
 
 // hasRoomForOptions reports whether so many more options and entries are allowed. If not, it reports an error.
 func (l *lowering) hasRoomForOptions(options, entries int) bool {
-	const hint = "raise the limit with --max-options (in Go: Options.Limits.Options), if the machine can take it"
+	const hint = "raise the limit with --max-options (in Go: Options.Limits.MaxOptions), if the machine can take it"
 	if most := l.options.MaxOptions; options > most {
-		l.giveUp(l.currentSpan(), hint, "this makes more than %d options", most)
+		l.reportTooLarge(l.currentSpan(), hint, "this makes more than %d options", most)
 	} else if most *= entriesPerOption; entries > most {
-		l.giveUp(l.currentSpan(), hint, "this makes more than %d entries in its options", most)
+		l.reportTooLarge(l.currentSpan(), hint, "this makes more than %d entries in its options", most)
 	}
-	return l.canContinue() && !l.gaveUp
+	return l.mayAddToProblem() && !l.isIncomplete
 }
 
-// countSteps counts rounds of loops, and returns an error beyond PuzzleOptions.MaxSteps.
-func (l *lowering) countSteps(n int, span source.Span) error {
-	if l.stepCount += n; l.stepCount > l.options.MaxSteps {
+// chargeLoopRounds counts rounds of loops, and returns an error beyond PuzzleOptions.MaxSteps.
+func (l *lowering) chargeLoopRounds(n int, span source.Span) error {
+	if l.chargedRounds += n; l.chargedRounds > l.options.MaxSteps {
 		return l.reportError(codes.TooLarge, span, "", "the loops of this file have more than %d rounds",
 			l.options.MaxSteps)
 	}
-	if !l.canContinue() {
+	if !l.mayAddToProblem() {
 		return errEndLoop
 	}
 	return nil
@@ -452,7 +454,7 @@ func (l *lowering) countSteps(n int, span source.Span) error {
 // runLoop calls visit in each round of a loop. Each round costs a number of steps. If an error occurs, it reports the
 // error and returns false.
 func (l *lowering) runLoop(loop *model.Loop, steps int, span source.Span, visit func(env []int64) error) bool {
-	err := loop.EachRound(nil, func() error { return l.countSteps(steps, span) }, visit)
+	err := loop.EachRound(nil, func() error { return l.chargeLoopRounds(steps, span) }, visit)
 	// an error of the text, such as a division by zero, is reported; any other error ends the loop only
 	var d *source.Diagnostic
 	if errors.As(err, &d) {
@@ -493,8 +495,8 @@ func (l *lowering) warnWithoutOptions() {
 	}
 }
 
-// sortedKey sorts numbers and returns a text that identifies the set of them.
-func sortedKey[T int32 | uint64](numbers []T) string {
+// keyOfNumberSet sorts numbers and returns a text that identifies the set of them.
+func keyOfNumberSet[T int32 | uint64](numbers []T) string {
 	slices.Sort(numbers)
 	key, err := binary.Append(nil, binary.LittleEndian, numbers)
 	if err != nil {

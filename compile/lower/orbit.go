@@ -42,8 +42,8 @@ func computeOrbits(n int, images [][]int32) (out [][]int32) {
 	return out
 }
 
-// joinOrigins returns one origin for all members of an orbit.
-func joinOrigins(origins []Origin) Origin {
+// originOfOrbit returns one origin for all members of an orbit.
+func originOfOrbit(origins []Origin) Origin {
 	first := origins[0]
 	if len(origins) > 1 {
 		meaning := *first.Meaning
@@ -67,7 +67,7 @@ func (l *lowering) emitOrbits(orbits [][]int32, member func(number int32) (Origi
 	var options []orbitOption
 	entries, several := l.entryCount, map[matrix.ItemID]bool{}
 	for _, orbit := range orbits {
-		o, fits := l.joinMembers(orbit, member)
+		o, fits := l.optionOfOrbit(orbit, member)
 		if !fits {
 			continue
 		}
@@ -81,7 +81,7 @@ func (l *lowering) emitOrbits(orbits [][]int32, member func(number int32) (Origi
 	}
 	barred := map[matrix.ItemID]bool{}
 	for _, item := range slices.Sorted(maps.Keys(several)) {
-		if !l.boundOrbits(item, options) {
+		if !l.boundNumberOfOrbits(item, options) {
 			barred[item] = true
 		}
 	}
@@ -91,7 +91,7 @@ func (l *lowering) emitOrbits(orbits [][]int32, member func(number int32) (Origi
 		}
 		for _, e := range o.optionEntries {
 			if t := l.countLowering.countedByMatrixItem[e.Item]; t != nil {
-				l.countLowering.heldWeights = append(l.countLowering.heldWeights,
+				l.countLowering.weightsOfCurrentOption = append(l.countLowering.weightsOfCurrentOption,
 					heldWeight{t, int64(o.multiplicityOf(e.Item))})
 			}
 		}
@@ -106,9 +106,9 @@ func (o *orbitOption) multiplicityOf(item matrix.ItemID) int32 {
 	return max(1, o.itemMultiplicity[item])
 }
 
-// joinMembers returns the option of an orbit. It returns false if its members hold an item more often than it may be
+// optionOfOrbit returns the option of an orbit. It returns false if its members hold an item more often than it may be
 // covered.
-func (l *lowering) joinMembers(orbit []int32, member func(number int32) (Origin, []matrix.Entry)) (o orbitOption,
+func (l *lowering) optionOfOrbit(orbit []int32, member func(number int32) (Origin, []matrix.Entry)) (o orbitOption,
 	ok bool) {
 	var origins []Origin
 	var lists [][]matrix.Entry
@@ -116,7 +116,7 @@ func (l *lowering) joinMembers(orbit []int32, member func(number int32) (Origin,
 		origin, entries := member(n)
 		origins, lists = append(origins, origin), append(lists, entries)
 	}
-	l.currentRound++
+	l.currentHolderNumber++
 	for _, entries := range lists {
 		for _, e := range entries {
 			if !l.recordHeldItem(e.Item) {
@@ -124,7 +124,7 @@ func (l *lowering) joinMembers(orbit []int32, member func(number int32) (Origin,
 				continue
 			}
 			it := &l.itemInfos[e.Item]
-			if it.isUnlimited || it.bound.Max == unlimitedTimes && it.bound.Min <= 1 {
+			if it.isUnlimited || it.bound.Max == unlimitedUntilCounted && it.bound.Min <= 1 {
 				continue
 			}
 			if o.itemMultiplicity == nil {
@@ -135,16 +135,16 @@ func (l *lowering) joinMembers(orbit []int32, member func(number int32) (Origin,
 			}
 		}
 	}
-	o.origin = joinOrigins(origins)
+	o.origin = originOfOrbit(origins)
 	return o, true
 }
 
-// boundOrbits replaces the bound of an item that several members of an orbit hold. If each orbit holds it equally
-// often, the new bound is one on the number of orbits. Otherwise the item gets no bound, and an automaton counts for
-// it. It returns false if no number of orbits meets the bound.
-func (l *lowering) boundOrbits(item matrix.ItemID, options []orbitOption) bool {
+// boundNumberOfOrbits replaces the bound of an item that several members of an orbit hold. If each orbit holds it
+// equally often, the new bound is one on the number of orbits. Otherwise the item gets no bound, and an automaton
+// counts for it. It returns false if no number of orbits meets the bound.
+func (l *lowering) boundNumberOfOrbits(item matrix.ItemID, options []orbitOption) bool {
 	it := &l.itemInfos[item]
-	least, most := int32(unlimitedTimes), int32(0)
+	least, most := int32(unlimitedUntilCounted), int32(0)
 	for k := range options {
 		if o := &options[k]; slices.ContainsFunc(o.optionEntries, func(e matrix.Entry) bool { return e.Item == item }) {
 			least, most = min(least, o.multiplicityOf(item)), max(most, o.multiplicityOf(item))
@@ -154,7 +154,7 @@ func (l *lowering) boundOrbits(item matrix.ItemID, options []orbitOption) bool {
 	// an item that options of the core name keeps its own bound, as such an option covers it once
 	if bound := it.bound; least < most || l.isNamedByOptions(family) {
 		delete(l.itemsByName, it.name)
-		it.bound = matrix.Bound{Min: 0, Max: unlimitedTimes}
+		it.bound = matrix.Bound{Min: 0, Max: unlimitedUntilCounted}
 		l.declareCountedItem(it.name, bound, it.span)
 		if l.countLowering.countedByMatrixItem == nil {
 			l.countLowering.countedByMatrixItem = map[matrix.ItemID]*countedItem{}
@@ -164,7 +164,7 @@ func (l *lowering) boundOrbits(item matrix.ItemID, options []orbitOption) bool {
 		return true
 	}
 	low, high := (it.bound.Min+most-1)/most, it.bound.Max
-	if high != unlimitedTimes {
+	if high != unlimitedUntilCounted {
 		high /= most
 	}
 	if low > high {

@@ -39,17 +39,18 @@ type packLowering struct {
 	// items that count a cell if it stays empty, by number of the cell: -1 if it must not stay empty; nil if no rule
 	// speaks of empty cells
 	emptyCountItems [][]matrix.ItemID
-	apartRuleItems  []pairItems // by `apart` rule: the pairs of cells that pieces must not share
+	apartRuleItems  []apartRuleItems // by `apart` rule: the pairs of cells that pieces must not share
 	// by number of a cell: the items that its sides share with the cells beyond, -1 at the border; nil if sides have no
 	// colors
-	sideItems       [][]matrix.ItemID
-	isRegionCell    []bool // by number of a cell: whether the number of a region stands there
-	regionCellCount int    // number of cells of the shapes of all regions so far
+	sideItems         [][]matrix.ItemID
+	holdsRegionNumber []bool // by number of a cell: whether the number of a region stands there
+	regionCellCount   int    // number of cells of the shapes of all regions so far
 	// by number of a cell: the lines and corners that it touches; nil if the packing has none
 	seamsOfCell [][]cellSeam
-	lastCovered []int // by number of a cell: the last round in which it was covered; nil if the packing has no seams
+	// by number of a cell: the last round in which it was covered; nil if the packing has no seams
+	lastCoveringRound []int
 	// the cells beyond the sides of a cell, for cells that were asked for
-	beyondCache map[lattice.Cell][]lattice.Cell
+	cachedCellsBeyondSides map[lattice.Cell][]lattice.Cell
 	// choiceItems holds the item of each choice of pieces.
 	choiceItems map[*model.PieceChoice]matrix.ItemID
 	pieces      []packedPiece // pieces of the packing; if cells may be empty, the last element stands for an empty cell
@@ -64,10 +65,10 @@ type packLowering struct {
 	comparedCellCount   int // number of cells of placements that were compared with rules about places
 }
 
-// pairItems is the items for the pairs of one `apart` rule.
-type pairItems struct {
-	concernsPiece []bool            // by piece: whether the rule is about it
-	itemsOfCell   [][]matrix.ItemID // by number of a cell: the items of the pairs with this cell
+// apartRuleItems holds the items for the pairs of one `apart` rule.
+type apartRuleItems struct {
+	appliesToPiece  []bool            // by piece: whether the rule is about it
+	pairItemsOfCell [][]matrix.ItemID // by number of a cell: the items of the pairs with this cell
 }
 
 // packedPiece is a piece with its items. An empty cell is a packedPiece of one cell as well.
@@ -75,7 +76,7 @@ type packedPiece struct {
 	*model.PackedPiece // piece with its rules; nil for an empty cell
 	meaning            *Meaning
 	pieceItem          matrix.ItemID // -1 if the piece needs no item
-	choiceItem         matrix.ItemID // item of the choice to which the piece belongs; negative if there is none
+	pieceChoiceItem    matrix.ItemID // item of the choice to which the piece belongs; negative if there is none
 	// fixedPlaceItems are the items of the places where a copy must lie.
 	fixedPlaceItems []matrix.ItemID
 	stencils        []lattice.Stencil // orientations of the piece, prepared for many placements
@@ -92,34 +93,34 @@ type placement struct{ piece, orientation, firstCell int32 }
 // lowerPack adds the items and options of a packing.
 func (l *lowering) lowerPack(m *model.Packing) {
 	p := &packLowering{lowering: l, packing: m, grid: m.Board.NewGrid(), fixedPlaceItems: map[int32][]matrix.ItemID{},
-		choiceItems: map[*model.PieceChoice]matrix.ItemID{}, beyondCache: map[lattice.Cell][]lattice.Cell{}}
-	options, entries := p.minPlacements()
+		choiceItems: map[*model.PieceChoice]matrix.ItemID{}, cachedCellsBeyondSides: map[lattice.Cell][]lattice.Cell{}}
+	options, entries := p.leastPlacementCounts()
 	if !p.hasRoomForOptions(options, entries) {
 		return
 	}
 	p.placements = make([]placement, 0, options)
 	p.declareCells()
-	p.isRegionCell = make([]bool, len(p.grid.Cells))
+	p.holdsRegionNumber = make([]bool, len(p.grid.Cells))
 	for _, m := range m.Pieces {
 		if m.FoundRegion != nil {
-			p.isRegionCell[p.grid.CellNumber(m.FoundRegion.ClueCell)] = true
+			p.holdsRegionNumber[p.grid.CellNumber(m.FoundRegion.ClueCell)] = true
 		}
 	}
 	for _, m := range m.Pieces {
 		p.declarePiece(m)
 	}
 	p.declareEmptyCells()
-	p.declareJoints()
-	p.declareApart()
+	p.declareJointCrossings()
+	p.declareApartPairs()
 	p.declareSeams()
-	p.declareSides()
-	if p.gaveUp || !p.placePieces() {
+	p.declareSideItems()
+	if p.isIncomplete || !p.placePieces() {
 		return
 	}
 	if l.options.Equivalence != model.Distinct {
 		l.SymmetryGroup = p.findSymmetryGroup()
 	}
-	if p.gaveUp {
+	if p.isIncomplete {
 		return
 	}
 	if len(m.RequiredSymmetries) > 0 {
@@ -127,13 +128,13 @@ func (l *lowering) lowerPack(m *model.Packing) {
 	} else {
 		p.emitPlacements()
 	}
-	l.warnLater = p.warnUncovered
+	l.warnOfUncoveredCells = p.warnUncoveredCells
 }
 
-// minPlacements returns lower bounds for the numbers of placements and of their entries: the placements in the box
-// around the board, less those that a hole may prevent. So a board that is far too large is reported before memory is
-// allocated for it.
-func (p *packLowering) minPlacements() (options, entries int) {
+// leastPlacementCounts returns lower bounds for the numbers of placements and of their entries: the placements in the
+// box around the board, less those that a hole may prevent. So a board that is far too large is reported before
+// memory is allocated for it.
+func (p *packLowering) leastPlacementCounts() (options, entries int) {
 	l := p.packing.Board.Lattice
 	if p.grid.IsWrapped() || p.packing.HasColors() || !l.IsShift(lattice.Cell{0, 1}) || !l.IsShift(lattice.Cell{1, 0}) {
 		return 0, 0
@@ -185,10 +186,10 @@ func (p *packLowering) declarePiece(m *model.PackedPiece) {
 	if m.FoundRegion != nil {
 		m = p.regionPiece(m)
 	}
-	k := packedPiece{PackedPiece: m, meaning: pieceMeaning, pieceItem: -1, choiceItem: -1,
+	k := packedPiece{PackedPiece: m, meaning: placedPieceMeaning, pieceItem: -1, pieceChoiceItem: -1,
 		stencils: p.stencilsOf(m.Orientations)}
 	if m.PieceChoice != nil {
-		k.choiceItem = p.declarePieceChoice(m.PieceChoice)
+		k.pieceChoiceItem = p.declarePieceChoice(m.PieceChoice)
 	}
 	for _, keep := range m.PlacementLimits {
 		k.allowedCellSets = append(k.allowedCellSets, p.cellNumberSet(keep.Cells))
@@ -199,7 +200,7 @@ func (p *packLowering) declarePiece(m *model.PackedPiece) {
 		bound := p.copiesBound(n)
 		// an option of the core may cover the item of the piece, so it keeps an item even in any number
 		if n.Min == 0 && n.Max == model.Unlimited && p.isNamedByOptions(m.Name) {
-			bound.Max = unlimitedTimes
+			bound.Max = unlimitedUntilCounted
 		}
 		k.pieceItem = p.addItem(m.Name, secondary, bound, m.Span)
 		p.itemsByName[m.Name] = k.pieceItem
@@ -271,7 +272,7 @@ func (p *packLowering) fitsOnOptionalCells(k *packedPiece) bool {
 	region, fits := p.cellNumberSet(optional), false
 	for o := range k.stencils {
 		p.eachPlacement(&k.stencils[o], func(_ int, covered []int32) bool {
-			fits = allInRegion(covered, region)
+			fits = allNumbersInSet(covered, region)
 			return !fits
 		})
 		if fits {
@@ -303,10 +304,10 @@ func (p *packLowering) copiesBound(n model.CountRange) matrix.Bound {
 
 // declareEmptyCells adds the items that count empty cells, and the packedPiece that stands for an empty cell.
 func (p *packLowering) declareEmptyCells() {
-	lack := packedPiece{meaning: emptyMeaning, pieceItem: -1, choiceItem: -1,
+	lack := packedPiece{meaning: emptyCellMeaning, pieceItem: -1, pieceChoiceItem: -1,
 		stencils: []lattice.Stencil{p.grid.NewStencil(lattice.Shape{{}})}}
 	e := p.packing.EmptyCellRule
-	if e != nil && e.EmptyCount.Max > 0 && !p.impliesEmptyCount() {
+	if e != nil && e.EmptyCount.Max > 0 && !p.piecesImplyEmptyCount() {
 		lack.pieceItem = p.declareItem("empty", false, p.copiesBound(e.EmptyCount), e.Span)
 	}
 	if len(p.packing.EmptyPartRules) > 0 {
@@ -337,10 +338,10 @@ func (p *packLowering) declareEmptyCells() {
 	p.pieces = append(p.pieces, lack)
 }
 
-// impliesEmptyCount reports whether the pieces imply that as many cells stay empty as a rule says: their number is
+// piecesImplyEmptyCount reports whether the pieces imply that as many cells stay empty as a rule says: their number is
 // fixed, pieces of which some are chosen have the same number of cells, and nothing else may cover a cell. An item that
 // says it again would only slow the search.
-func (p *packLowering) impliesEmptyCount() bool {
+func (p *packLowering) piecesImplyEmptyCount() bool {
 	if len(p.packing.Board.OptionalCells) > 0 || p.puzzle.CoreCoversCells || p.puzzle.ReferencedFamilies["empty"] ||
 		p.puzzle.ReferencedFamilies["chosen"] || p.puzzle.ReferencedFamilies["fix"] {
 		return false
@@ -374,20 +375,20 @@ func apartItemName(k int) string {
 	return fmt.Sprint("apart", k+1)
 }
 
-// declareApart adds the items for pairs of cells that different pieces must not cover.
-func (p *packLowering) declareApart() {
+// declareApartPairs adds the items for pairs of cells that different pieces must not cover.
+func (p *packLowering) declareApartPairs() {
 	l := p.packing.Board.Lattice
 	for k, s := range p.packing.Separations {
-		pairs := pairItems{make([]bool, len(p.pieces)), make([][]matrix.ItemID, len(p.grid.Cells))}
+		pairs := apartRuleItems{make([]bool, len(p.pieces)), make([][]matrix.ItemID, len(p.grid.Cells))}
 		for i := range p.packing.Pieces {
-			pairs.concernsPiece[i] = s.MemberNumbers == nil || slices.Contains(s.MemberNumbers, i)
+			pairs.appliesToPiece[i] = s.MemberNumbers == nil || slices.Contains(s.MemberNumbers, i)
 		}
 		name := apartItemName(k)
 		for _, pair := range s.CellPairs {
-			item := p.declareSecondary("%s[%s,%s]", name, l.CellName(pair[0]), l.CellName(pair[1]))
+			item := p.declareItemCoveredAtMostOnce("%s[%s,%s]", name, l.CellName(pair[0]), l.CellName(pair[1]))
 			for _, c := range pair {
 				at := p.grid.CellNumber(c)
-				pairs.itemsOfCell[at] = append(pairs.itemsOfCell[at], item)
+				pairs.pairItemsOfCell[at] = append(pairs.pairItemsOfCell[at], item)
 			}
 		}
 		p.apartRuleItems = append(p.apartRuleItems, pairs)
@@ -410,7 +411,7 @@ func (p *packLowering) emitPlacements() {
 			n = int(p.SymmetryGroup.placementOfOption[n])
 		}
 		entries = p.appendEntries(entries[:0], n)
-		if !p.addOption(p.originOf(n), entries) {
+		if !p.addOption(p.originOfPlacement(n), entries) {
 			return
 		}
 	}
@@ -426,10 +427,10 @@ func (p *packLowering) emitOrbits() {
 				cells[i] = image[number]
 			}
 		}
-		return sortedKey(cells)
+		return keyOfNumberSet(cells)
 	}
 	for n := range p.placements {
-		if !p.canContinue() {
+		if !p.mayAddToProblem() {
 			return
 		}
 		key := covered(n, nil)
@@ -439,7 +440,7 @@ func (p *packLowering) emitOrbits() {
 	for _, image := range p.packing.RequiredSymmetries {
 		to := make([]int32, len(p.placements))
 		for n := range to {
-			if !p.canContinue() {
+			if !p.mayAddToProblem() {
 				return
 			}
 			to[n] = p.imagePlacement(n, image, at[covered(n, image)])
@@ -447,7 +448,7 @@ func (p *packLowering) emitOrbits() {
 		images = append(images, to)
 	}
 	p.lowering.emitOrbits(computeOrbits(len(p.placements), images), func(n int32) (Origin, []matrix.Entry) {
-		return p.originOf(int(n)), p.appendEntries(nil, int(n))
+		return p.originOfPlacement(int(n)), p.appendEntries(nil, int(n))
 	})
 }
 
@@ -483,22 +484,23 @@ func (p *packLowering) imagePlacement(n int, image, sameCells []int32) int32 {
 	})
 }
 
-// originOf returns what the option of placement n stands for.
-func (p *packLowering) originOf(n int) Origin {
+// originOfPlacement returns what the option of placement n stands for.
+func (p *packLowering) originOfPlacement(n int) Origin {
 	at := p.placements[n]
 	k := &p.pieces[at.piece]
 	return Origin{Piece: k.PackedPiece, Meaning: k.meaning, Orientation: p.orientationOf(at),
-		ShiftOrCell: p.shiftOf(at)}
+		ShiftOrCell: p.shiftOfPlacement(at)}
 }
 
-// shiftOf returns the shift that moves the piece of a placement to its place.
-func (p *packLowering) shiftOf(at placement) lattice.Cell {
+// shiftOfPlacement returns the shift that moves the piece of a placement to its place.
+func (p *packLowering) shiftOfPlacement(at placement) lattice.Cell {
 	return p.grid.Cells[at.firstCell].Minus(p.pieces[at.piece].stencils[at.orientation].Shape[0])
 }
 
 // placementCells returns the numbers of the cells of a placement. The slice is valid until the next call.
 func (p *packLowering) placementCells(at placement) []int32 {
-	p.coveredBuffer, _ = p.pieces[at.piece].stencils[at.orientation].AppendNumbers(p.coveredBuffer[:0], p.shiftOf(at))
+	p.coveredBuffer, _ = p.pieces[at.piece].stencils[at.orientation].AppendNumbers(p.coveredBuffer[:0],
+		p.shiftOfPlacement(at))
 	return p.coveredBuffer
 }
 
@@ -509,15 +511,15 @@ func (p *packLowering) appendEntries(entries []matrix.Entry, n int) []matrix.Ent
 	if k.pieceItem >= 0 {
 		entries = append(entries, matrix.Entry{Item: k.pieceItem})
 	}
-	if k.choiceItem >= 0 {
-		entries = append(entries, matrix.Entry{Item: k.choiceItem})
+	if k.pieceChoiceItem >= 0 {
+		entries = append(entries, matrix.Entry{Item: k.pieceChoiceItem})
 	}
 	if len(k.fixedPlaceItems) > 0 {
 		for _, item := range p.fixedPlaceItems[int32(n)] {
 			entries = append(entries, matrix.Entry{Item: item})
 		}
 	}
-	shift, first := p.shiftOf(at), len(entries)
+	shift, first := p.shiftOfPlacement(at), len(entries)
 	covered := p.placementCells(at)
 	for _, c := range covered {
 		entries = append(entries, matrix.Entry{Item: p.cellItems[c]})
@@ -528,12 +530,12 @@ func (p *packLowering) appendEntries(entries []matrix.Entry, n int) []matrix.Ent
 		}
 	}
 	for _, pairs := range p.apartRuleItems {
-		if !pairs.concernsPiece[at.piece] {
+		if !pairs.appliesToPiece[at.piece] {
 			continue
 		}
-		p.currentRound++
+		p.currentHolderNumber++
 		for _, c := range covered {
-			for _, item := range pairs.itemsOfCell[c] {
+			for _, item := range pairs.pairItemsOfCell[c] {
 				if !p.recordHeldItem(item) {
 					entries = append(entries, matrix.Entry{Item: item})
 				}
@@ -552,8 +554,8 @@ func (p *packLowering) appendEntries(entries []matrix.Entry, n int) []matrix.Ent
 	return entries
 }
 
-// warnUncovered warns of cells that must be covered although no placement covers them.
-func (p *packLowering) warnUncovered() {
+// warnUncoveredCells warns of cells that must be covered although no placement covers them.
+func (p *packLowering) warnUncoveredCells() {
 	b := p.packing.Board
 	var bare []string
 	for _, c := range b.Cells {

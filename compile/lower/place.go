@@ -30,28 +30,28 @@ type chessmenLowering struct {
 	// statement is the `place` or `queens` statement that is lowered.
 	statement       *model.ChessmenPlacement
 	grid            *lattice.Grid
-	lineRules       []chessmenLineRule
+	chessmenRules   []chessmenRangeRule
 	rulesOfCell     [][]int32 // by number of a cell: the numbers of the rules about it
-	hasPrimary      []bool    // by number of a cell: whether one of its items is primary
+	hasPrimaryItem  []bool    // by number of a cell: whether one of its items is primary
 	isForbiddenCell []bool    // by number of a cell: whether it must have no chessman
 	optionCells     []int32   // the numbers of the cells that have an option, in order
-	// queriedCells are the cells of which the core asks whether a chessman is there.
-	queriedCells []queriedCell
+	// coreNamedCells are the cells whose item man[r,c] options of the core name.
+	coreNamedCells []coreNamedCell
 
-	matchableFamilies []lineFamily // groups of parallel lines that may be matched with one another
-	warnedShortLine   bool         // whether a line with too few cells has been reported
+	matchableFamilies []parallelLineItems // groups of parallel lines that may be matched with one another
+	warnedShortLine   bool                // whether a line with too few cells has been reported
 }
 
-// queriedCell is a cell of which the core asks whether a chessman is there.
-type queriedCell struct {
+// coreNamedCell is a cell of which options of the core ask whether a chessman is there.
+type coreNamedCell struct {
 	cellNumber int32 // number of the cell
 	// primary item that is covered by a chessman on the cell, or by an option that says that there is none
-	eitherItem   matrix.ItemID
-	chessmanItem matrix.ItemID // secondary item whose color is 1 if a chessman is on the cell, and 0 if not
+	chessmanOrNoneItem matrix.ItemID
+	chessmanColorItem  matrix.ItemID // secondary item whose color is 1 if a chessman is on the cell, and 0 if not
 }
 
-// chessmenLineRule is a set of cells with the number of chessmen on them.
-type chessmenLineRule struct {
+// chessmenRangeRule is a set of cells with the number of chessmen on them.
+type chessmenRangeRule struct {
 	lineItem      matrix.ItemID
 	chessmenRange model.CountRange
 	// cellNumbers holds the numbers of the cells.
@@ -63,10 +63,10 @@ func (l *lowering) lowerChessmen(m *model.ChessmenPlacement) {
 	g := m.Board.NewGrid()
 	n := len(g.Cells)
 	p := &chessmenLowering{lowering: l, statement: m, grid: g, rulesOfCell: make([][]int32, n),
-		hasPrimary:      make([]bool, n),
+		hasPrimaryItem:  make([]bool, n),
 		isForbiddenCell: make([]bool, n)}
 	for _, f := range m.LineGroups {
-		if p.addLineGroup(f); p.gaveUp {
+		if p.addLineGroup(f); p.isIncomplete {
 			return
 		}
 	}
@@ -75,15 +75,15 @@ func (l *lowering) lowerChessmen(m *model.ChessmenPlacement) {
 			p.declareLineItem(fmt.Sprintf("attack[%s,%s]", m.Board.Lattice.CellName(pair[0]),
 				m.Board.Lattice.CellName(pair[1])),
 				pair[:], model.CountRange{Min: 0, Max: 1})
-			if p.gaveUp {
+			if p.isIncomplete {
 				return
 			}
 		}
 	}
-	p.declareQueriedCells()
+	p.declareCoreNamedCells()
 	p.declareFreeItem()
-	p.indexRules()
-	p.emitOptions()
+	p.listRulesOfCells()
+	p.emitAllOptions()
 	if len(p.statement.RequiredSymmetries) == 0 {
 		p.declareMatchings()
 	}
@@ -113,7 +113,7 @@ func (p *chessmenLowering) addLineGroup(f model.LineGroup) {
 		// the rule restricts the number of chessmen
 		case f.ChessmenPerLine.Min > 0 || f.ChessmenPerLine.Max != model.Unlimited && f.ChessmenPerLine.Max < len(line):
 			items = append(items, p.declareLineItem(name, line, f.ChessmenPerLine))
-			if f.Span.IsKnown() && !p.gaveUp {
+			if f.Span.IsKnown() && !p.isIncomplete {
 				it := p.itemByID(items[len(items)-1])
 				it.span = f.Span
 				it.noOptionWarning = fmt.Sprintf("no %s can stand on %s", p.statement.Chessman,
@@ -131,21 +131,22 @@ func (p *chessmenLowering) addLineGroup(f model.LineGroup) {
 	}
 	if atMostOne := f.ChessmenPerLine.Max == 1; atMostOne && len(items) > 0 && !f.HasSingleLine &&
 		len(p.matchableFamilies) < maxLineFamilies {
-		p.matchableFamilies = append(p.matchableFamilies, lineFamily{f.ItemFamily, f.ChessmenPerLine.Min == 1, items})
+		p.matchableFamilies = append(p.matchableFamilies,
+			parallelLineItems{f.ItemFamily, f.ChessmenPerLine.Min == 1, items})
 	}
 }
 
 // declareLineItem adds an item that counts the chessmen on a line.
 func (p *chessmenLowering) declareLineItem(name string, line lattice.Shape, men model.CountRange) matrix.ItemID {
-	item := p.declareNumbered(name, men)
-	for _, n := range p.addRule(item, line, men) {
-		p.hasPrimary[n] = p.hasPrimary[n] || men != model.CountRange{Min: 0, Max: 1}
+	item := p.declareItemWithRange(name, men)
+	for _, n := range p.addChessmenRule(item, line, men) {
+		p.hasPrimaryItem[n] = p.hasPrimaryItem[n] || men != model.CountRange{Min: 0, Max: 1}
 	}
 	return item
 }
 
-// addRule adds a rule about a line, and returns the numbers of its cells.
-func (p *chessmenLowering) addRule(item matrix.ItemID, line lattice.Shape, men model.CountRange) []int32 {
+// addChessmenRule adds a rule about a line, and returns the numbers of its cells.
+func (p *chessmenLowering) addChessmenRule(item matrix.ItemID, line lattice.Shape, men model.CountRange) []int32 {
 	cells := make([]int32, len(line))
 	for k, c := range line {
 		cells[k] = p.grid.CellNumber(c)
@@ -154,7 +155,7 @@ func (p *chessmenLowering) addRule(item matrix.ItemID, line lattice.Shape, men m
 		// an upper bound beyond the number of cells is cut, so that rules with the same meaning are equal
 		men.Max = len(cells)
 	}
-	p.lineRules = append(p.lineRules, chessmenLineRule{item, men, cells})
+	p.chessmenRules = append(p.chessmenRules, chessmenRangeRule{item, men, cells})
 	return cells
 }
 
@@ -163,23 +164,23 @@ func (p *chessmenLowering) addRule(item matrix.ItemID, line lattice.Shape, men m
 func (p *chessmenLowering) declareFreeItem() {
 	var cells lattice.Shape
 	for n, c := range p.grid.Cells {
-		if !p.hasPrimary[n] && !p.isForbiddenCell[n] {
+		if !p.hasPrimaryItem[n] && !p.isForbiddenCell[n] {
 			cells = append(cells, c)
 		}
 	}
 	if len(cells) > 0 {
 		// The upper bound of the free item is at least 2, as the range 0..1 would make the item secondary.
 		free := p.declareLineItem("free", cells, model.CountRange{Min: 0, Max: max(2, len(cells))})
-		if !p.gaveUp {
+		if !p.isIncomplete {
 			p.itemInfos[free].isUnlimited = true
 		}
 	}
 }
 
-// indexRules lists the rules of each cell. All lists are parts of one slice.
-func (p *chessmenLowering) indexRules() {
+// listRulesOfCells lists the rules of each cell. All lists are parts of one slice.
+func (p *chessmenLowering) listRulesOfCells() {
 	sizes, all := make([]int, len(p.rulesOfCell)), 0
-	for _, rule := range p.lineRules {
+	for _, rule := range p.chessmenRules {
 		all += len(rule.cellNumbers)
 		for _, c := range rule.cellNumbers {
 			sizes[c]++
@@ -190,38 +191,38 @@ func (p *chessmenLowering) indexRules() {
 	for n, size := range sizes {
 		p.rulesOfCell[n], room = room[:0:size], room[size:]
 	}
-	for k, rule := range p.lineRules {
+	for k, rule := range p.chessmenRules {
 		for _, c := range rule.cellNumbers {
 			p.rulesOfCell[c] = append(p.rulesOfCell[c], int32(k))
 		}
 	}
 }
 
-// declareQueriedCells adds the items that tell whether a chessman is on a cell, for the cells of which the core asks.
-func (p *chessmenLowering) declareQueriedCells() {
+// declareCoreNamedCells adds the items that tell whether a chessman is on a cell, for the cells of which the core asks.
+func (p *chessmenLowering) declareCoreNamedCells() {
 	named := p.cellsNamedInCore("man", p.grid)
 	for n, c := range p.grid.Cells {
-		if named[c] && !p.gaveUp {
+		if named[c] && !p.isIncomplete {
 			name := p.statement.Board.Lattice.CellName(c)
-			p.queriedCells = append(p.queriedCells, queriedCell{int32(n),
+			p.coreNamedCells = append(p.coreNamedCells, coreNamedCell{int32(n),
 				p.declareLineItem("either["+name+"]", lattice.Shape{c}, model.Once),
-				p.declareSecondary("man[%s]", name)})
+				p.declareItemCoveredAtMostOnce("man[%s]", name)})
 		}
 	}
 }
 
 // emitNoChessmanOptions adds the options that say that there is no chessman on a cell.
 func (p *chessmenLowering) emitNoChessmanOptions() {
-	for _, t := range p.queriedCells {
-		if !p.addOption(Origin{Meaning: ruleMeaning}, []matrix.Entry{{Item: t.eitherItem},
-			{Item: t.chessmanItem, Color: p.builder.AddColor("0")}}) {
+	for _, t := range p.coreNamedCells {
+		if !p.addOption(Origin{Meaning: ruleEncodingMeaning}, []matrix.Entry{{Item: t.chessmanOrNoneItem},
+			{Item: t.chessmanColorItem, Color: p.builder.AddColor("0")}}) {
 			return
 		}
 	}
 }
 
-// emitOptions adds all options of the statement.
-func (p *chessmenLowering) emitOptions() {
+// emitAllOptions adds all options of the statement.
+func (p *chessmenLowering) emitAllOptions() {
 	for n, barred := range p.isForbiddenCell {
 		if !barred {
 			p.optionCells = append(p.optionCells, int32(n))
@@ -238,14 +239,15 @@ func (p *chessmenLowering) emitOptions() {
 // appendEntries appends the entries of the option that puts a chessman on a cell.
 func (p *chessmenLowering) appendEntries(entries []matrix.Entry, cell int32) []matrix.Entry {
 	for _, k := range p.rulesOfCell[cell] {
-		entries = append(entries, matrix.Entry{Item: p.lineRules[k].lineItem})
+		entries = append(entries, matrix.Entry{Item: p.chessmenRules[k].lineItem})
 	}
-	k, isQueried := slices.BinarySearchFunc(p.queriedCells, cell, func(t queriedCell,
+	k, isQueried := slices.BinarySearchFunc(p.coreNamedCells, cell, func(t coreNamedCell,
 		cell int32) int {
 		return cmp.Compare(t.cellNumber, cell)
 	})
 	if isQueried {
-		entries = append(entries, matrix.Entry{Item: p.queriedCells[k].chessmanItem, Color: p.builder.AddColor("1")})
+		entries = append(entries, matrix.Entry{Item: p.coreNamedCells[k].chessmanColorItem,
+			Color: p.builder.AddColor("1")})
 	}
 	return entries
 }
@@ -278,12 +280,12 @@ func (p *chessmenLowering) emitOrbits() {
 	})
 }
 
-// lineFamily is a group of parallel lines with at most one chessman each, as the items of those lines that are
+// parallelLineItems is a group of parallel lines with at most one chessman each, as the items of those lines that are
 // restricted.
 //
 // The chessmen match two such groups if each chessman is on one line of either group, each line of the first group has
 // exactly one chessman, and each line of the second group has at most one.
-type lineFamily struct {
+type parallelLineItems struct {
 	familyName            string
 	hasOneChessmanPerLine bool
 	lineItems             []matrix.ItemID // the items of the lines; their ids are consecutive
@@ -294,7 +296,9 @@ const maxLineFamilies = 12
 
 // declareMatchings declares a matching for each two groups that the chessmen match.
 func (p *chessmenLowering) declareMatchings() {
-	whole := slices.DeleteFunc(p.matchableFamilies, func(f lineFamily) bool { return !p.holdsOneOfFamily(f) })
+	whole := slices.DeleteFunc(p.matchableFamilies, func(f parallelLineItems) bool {
+		return !p.everyOptionHoldsOneLine(f)
+	})
 	for i, f := range whole {
 		for _, g := range whole[i+1:] {
 			// The left group must have exactly one chessman on each line. If both have, the left one is that with fewer
@@ -304,18 +308,18 @@ func (p *chessmenLowering) declareMatchings() {
 				left, right = g, f
 			}
 			if left.hasOneChessmanPerLine {
-				p.implyMatching(left.familyName+" with "+right.familyName, left.lineItems, right.lineItems)
+				p.recordImpliedMatching(left.familyName+" with "+right.familyName, left.lineItems, right.lineItems)
 			}
 		}
 	}
 }
 
-// holdsOneOfFamily reports whether the option of every cell holds exactly one item of a group.
-func (p *chessmenLowering) holdsOneOfFamily(f lineFamily) bool {
+// everyOptionHoldsOneLine reports whether the option of every cell holds exactly one item of a group.
+func (p *chessmenLowering) everyOptionHoldsOneLine(f parallelLineItems) bool {
 	for _, n := range p.optionCells {
 		lines := 0
 		for _, k := range p.rulesOfCell[n] {
-			if item := p.lineRules[k].lineItem; f.lineItems[0] <= item && item <= f.lineItems[len(f.lineItems)-1] {
+			if item := p.chessmenRules[k].lineItem; f.lineItems[0] <= item && item <= f.lineItems[len(f.lineItems)-1] {
 				lines++
 			}
 		}
@@ -330,12 +334,12 @@ func (p *chessmenLowering) holdsOneOfFamily(f lineFamily) bool {
 // each cell. As two rules have different images, the motion then permutes the rules.
 func (p *chessmenLowering) mapsRulesToRules(image []int32) bool {
 	seen := make([]int, len(image)) // number plus 1 of the last rule whose image contains a cell, by cell
-	for k, rule := range p.lineRules {
+	for k, rule := range p.chessmenRules {
 		for _, c := range rule.cellNumbers {
 			seen[image[c]] = k + 1
 		}
 		if !slices.ContainsFunc(p.rulesOfCell[image[rule.cellNumbers[0]]], func(j int32) bool {
-			other := &p.lineRules[j]
+			other := &p.chessmenRules[j]
 			return other.chessmenRange == rule.chessmenRange && len(other.cellNumbers) == len(rule.cellNumbers) &&
 				!slices.ContainsFunc(other.cellNumbers, func(c int32) bool { return seen[c] != k+1 })
 		}) {
@@ -354,7 +358,7 @@ func (p *chessmenLowering) findSymmetryGroup() *Symmetry {
 		option[n] = int32(o)
 	}
 	return p.findSymmetry(p.statement.Board, p.grid, len(p.optionCells), func(i isometry) []int32 {
-		if !keepsMarks(i.cellImages, p.isForbiddenCell) || !p.mapsRulesToRules(i.cellImages) {
+		if !mapsMarkedToMarked(i.cellImages, p.isForbiddenCell) || !p.mapsRulesToRules(i.cellImages) {
 			return nil
 		}
 		image := make([]int32, len(p.optionCells))

@@ -38,7 +38,7 @@ func (p *packLowering) placePieces() bool {
 		case k.FoundRegion != nil && !p.placeRegion(i):
 			return false
 		case k.FoundRegion != nil && len(p.placements) == first:
-			p.warnUnshaped(&p.pieces[i])
+			p.warnRegionWithoutShape(&p.pieces[i])
 		case k.FoundRegion != nil:
 		case !p.placePiece(i):
 			return false
@@ -61,18 +61,20 @@ const maxTriedCells = 5_000_000
 // triedCellsBound returns maxTriedCells, or less if PuzzleOptions.MaxSteps is small, as both limit the time.
 func (p *packLowering) triedCellsBound() int { return min(maxTriedCells, p.options.MaxSteps/2) }
 
-// comparedPerStep bounds the number of cells that are compared with rules about places, as a multiple of MaxSteps.
-const comparedPerStep = 4
+// comparedCellsPerRound bounds the number of cells that are compared with rules about places, as a multiple of
+// MaxSteps.
+const comparedCellsPerRound = 4
 
 // countComparisons counts that the cells of a placement are compared with the rules about places of the piece. It
 // returns false if there are too many comparisons.
 func (p *packLowering) countComparisons(k *packedPiece, cells int) bool {
 	p.comparedCellCount += cells * (len(k.PlacementLimits) + len(k.FixedPlaces))
-	if most := comparedPerStep * p.options.MaxSteps; p.comparedCellCount > most {
-		p.giveUp(p.packing.Span, "", "the rules of this packing are compared with more than %d cells of placements",
+	if most := comparedCellsPerRound * p.options.MaxSteps; p.comparedCellCount > most {
+		p.reportTooLarge(p.packing.Span, "",
+			"the rules of this packing are compared with more than %d cells of placements",
 			most)
 	}
-	return !p.gaveUp
+	return !p.isIncomplete
 }
 
 // placePiece finds the placements of a piece. If edges are joined, a shape may overlap itself, and several shifts and
@@ -94,28 +96,28 @@ func (p *packLowering) placePiece(i int) bool {
 			if fine = p.countComparisons(k, len(covered)); !fine {
 				return false
 			}
-			allowed := p.isAllowed(k, at, covered)
+			allowed := p.isPlacementAllowed(k, at, covered)
 			if !p.grid.IsWrapped() {
 				fine = !allowed || p.addPlacement(at, len(covered))
 				return fine
 			}
-			cells := sortedKey(covered)
+			cells := keyOfNumberSet(covered)
 			if k.ColorMarks != nil {
-				cells += p.marksKey(k.ColorMarks[o], p.shiftOf(at))
+				cells += p.placementColorsKey(k.ColorMarks[o], p.shiftOfPlacement(at))
 			}
 			n, found := known[cells]
 			switch {
 			case !allowed:
 				forbidden = append(forbidden, way{at, cells})
 			case found:
-				p.recordDuplicate(at, n)
+				p.recordSameCellsPlacement(at, n)
 			default:
 				known[cells] = int32(len(p.placements))
 				fine = p.addPlacement(at, len(covered))
 			}
 			return fine
 		})
-		if !fine || p.triedCellCount > p.triedCellsBound() || p.gaveUp {
+		if !fine || p.triedCellCount > p.triedCellsBound() || p.isIncomplete {
 			return false
 		}
 	}
@@ -135,7 +137,7 @@ func (p *packLowering) placePiece(i int) bool {
 func (p *packLowering) eachPlacement(s *lattice.Stencil, visit func(cell int, covered []int32) bool) {
 	wrapped := p.grid.IsWrapped()
 	covered, fits := make([]int32, 0, len(s.Shape)), false
-	if !p.canContinue() {
+	if !p.mayAddToProblem() {
 		return
 	}
 	for n, c := range p.grid.Cells {
@@ -165,21 +167,21 @@ func (p *packLowering) eachPlacement(s *lattice.Stencil, visit func(cell int, co
 	}
 }
 
-// allInRegion reports whether all numbers are in a set.
-func allInRegion(numbers []int32, region matrix.BitSet) bool {
+// allNumbersInSet reports whether all numbers are in a set.
+func allNumbersInSet(numbers []int32, region matrix.BitSet) bool {
 	return !slices.ContainsFunc(numbers, func(n int32) bool { return !region.Has(int(n)) })
 }
 
-// isAllowed reports whether the rules allow a placement. A fixed place excludes other placements of a piece that has
-// one copy; if it has several, an item requires the place.
-func (p *packLowering) isAllowed(k *packedPiece, at placement, covered []int32) bool {
+// isPlacementAllowed reports whether the rules allow a placement. A fixed place excludes other placements of a piece
+// that has one copy; if it has several, an item requires the place.
+func (p *packLowering) isPlacementAllowed(k *packedPiece, at placement, covered []int32) bool {
 	for n, keep := range k.PlacementLimits {
 		if keep.Orientations != nil && !slices.Contains(keep.Orientations, int(p.orientationOf(at))) ||
-			k.allowedCellSets[n] != nil && !allInRegion(covered, k.allowedCellSets[n]) {
+			k.allowedCellSets[n] != nil && !allNumbersInSet(covered, k.allowedCellSets[n]) {
 			return false
 		}
 	}
-	if k.ColorMarks != nil && !p.colorsFit(k.ColorMarks[p.orientationOf(at)], p.shiftOf(at)) {
+	if k.ColorMarks != nil && !p.placementColorsFit(k.ColorMarks[p.orientationOf(at)], p.shiftOfPlacement(at)) {
 		return false
 	}
 	return k.Copies != model.Once || !slices.ContainsFunc(k.FixedPlaces,
@@ -192,7 +194,7 @@ func (p *packLowering) isFixedAt(at placement, f model.FixedPlace) bool {
 	if f.Orientation != model.Unlimited && f.Orientation != int(p.orientationOf(at)) {
 		return false
 	}
-	shape, here := p.pieces[at.piece].stencils[at.orientation].Shape, p.shiftOf(at)
+	shape, here := p.pieces[at.piece].stencils[at.orientation].Shape, p.shiftOfPlacement(at)
 	corner, _ := shape.BoundingBox()
 	there := f.Corner.Minus(corner)
 	return !slices.ContainsFunc(shape, func(c lattice.Cell) bool {
@@ -204,9 +206,9 @@ func (p *packLowering) isFixedAt(at placement, f model.FixedPlace) bool {
 func (p *packLowering) addPlacement(at placement, cells int) bool {
 	n := int32(len(p.placements))
 	p.placements = append(p.placements, at)
-	p.recordDuplicate(at, n)
+	p.recordSameCellsPlacement(at, n)
 	p.placementEntryCount += cells
-	for _, item := range []matrix.ItemID{p.pieces[at.piece].pieceItem, p.pieces[at.piece].choiceItem} {
+	for _, item := range []matrix.ItemID{p.pieces[at.piece].pieceItem, p.pieces[at.piece].pieceChoiceItem} {
 		if item >= 0 {
 			p.placementEntryCount++
 		}
@@ -214,8 +216,9 @@ func (p *packLowering) addPlacement(at placement, cells int) bool {
 	return p.hasRoomForOptions(len(p.placements), p.placementEntryCount)
 }
 
-// recordDuplicate records that a placement covers the same cells as placement n, and so is at its fixed places as well.
-func (p *packLowering) recordDuplicate(at placement, n int32) {
+// recordSameCellsPlacement records that a placement covers the same cells as placement n, and so is at its fixed
+// places as well.
+func (p *packLowering) recordSameCellsPlacement(at placement, n int32) {
 	p.numberPlacement(at, n)
 	for f, item := range p.pieces[at.piece].fixedPlaceItems {
 		if p.isFixedAt(at, p.pieces[at.piece].FixedPlaces[f]) && !slices.Contains(p.fixedPlaceItems[n], item) {

@@ -45,7 +45,7 @@ func (p *packLowering) regionPiece(m *model.PackedPiece) *model.PackedPiece {
 		for _, pair := range s.CellPairs {
 			for i := range pair {
 				other := p.grid.CellNumber(pair[1-i])
-				if at := p.grid.CellNumber(pair[i]); at != own && other != own && p.isRegionCell[other] {
+				if at := p.grid.CellNumber(pair[i]); at != own && other != own && p.holdsRegionNumber[other] {
 					f.isForbiddenCell[at] = true
 				}
 			}
@@ -57,8 +57,9 @@ func (p *packLowering) regionPiece(m *model.PackedPiece) *model.PackedPiece {
 		f.findShapes(own)
 	}
 	if f.exceedsBound {
-		p.giveUp(m.FoundRegion.Span, "regions of ten cells have some 360,000 shapes; lesser numbers and holes leave "+
-			"fewer",
+		p.reportTooLarge(m.FoundRegion.Span,
+			"regions of ten cells have some 360,000 shapes; lesser numbers and holes leave "+
+				"fewer",
 			"the shapes of the region at %s, and of those before, have more than %d cells",
 			p.packing.Board.Lattice.FormatCell(m.FoundRegion.ClueCell), maxRegionCells)
 	}
@@ -68,15 +69,15 @@ func (p *packLowering) regionPiece(m *model.PackedPiece) *model.PackedPiece {
 	return &shaped
 }
 
-// addShape adds a shape, or records that there are too many.
-func (f *regionFinder) addShape(cells lattice.Shape) {
-	if f.countCells(len(cells)); !f.exceedsBound {
+// addFoundShape adds a shape, or records that there are too many.
+func (f *regionFinder) addFoundShape(cells lattice.Shape) {
+	if f.countTriedCells(len(cells)); !f.exceedsBound {
 		f.foundShapes = append(f.foundShapes, cells)
 	}
 }
 
-// countCells counts cells that were tried, or that a shape contains.
-func (f *regionFinder) countCells(n int) {
+// countTriedCells counts cells that were tried, or that a shape contains.
+func (f *regionFinder) countTriedCells(n int) {
 	f.regionCellCount += n
 	f.exceedsBound = f.exceedsBound || f.regionCellCount > maxRegionCells || len(f.foundShapes) > f.options.MaxOptions
 }
@@ -96,17 +97,17 @@ func (f *regionFinder) findRectangles() {
 				!f.exceedsBound; bottom++ {
 				for right := at[1]; right <= greatest[1] && f.isRectangleAllowed(top, left, bottom, right) &&
 					!f.exceedsBound; right++ {
-					f.countCells(1)
+					f.countTriedCells(1)
 					height, width := int(bottom-top)+1, int(right-left)+1
 					if n > 0 && height*width > n {
 						break
 					}
 					if n == 0 || height*width == n {
-						f.addShape(lattice.Rectangle(height, width).Shift(lattice.Cell{top, left}))
+						f.addFoundShape(lattice.Rectangle(height, width).Shift(lattice.Cell{top, left}))
 					}
 				}
 			}
-			if f.exceedsBound || !f.canContinue() {
+			if f.exceedsBound || !f.mayAddToProblem() {
 				return
 			}
 		}
@@ -151,16 +152,16 @@ func (f *regionFinder) findShapes(own int32) {
 			at := open[len(open)-1]
 			open = open[:len(open)-1]
 			chosen = append(chosen, at)
-			if steps++; steps%1024 == 0 && !f.canContinue() {
+			if steps++; steps%1024 == 0 && !f.mayAddToProblem() {
 				return
 			}
-			f.countCells(1)
+			f.countTriedCells(1)
 			if len(chosen) == f.region.CellCount {
 				cells := make([]lattice.Cell, len(chosen))
 				for i, n := range chosen {
 					cells[i] = f.grid.Cells[n]
 				}
-				f.addShape(lattice.NewShape(cells))
+				f.addFoundShape(lattice.NewShape(cells))
 			} else {
 				next := slices.Clone(open)
 				for _, d := range neighbours[at] {
@@ -193,8 +194,8 @@ func (p *packLowering) placeRegion(i int) bool {
 	return true
 }
 
-// warnUnshaped warns of a region that cannot have any shape.
-func (p *packLowering) warnUnshaped(k *packedPiece) {
+// warnRegionWithoutShape warns of a region that cannot have any shape.
+func (p *packLowering) warnRegionWithoutShape(k *packedPiece) {
 	p.errorList.AddWarning(codes.PieceFitsNowhere, k.FoundRegion.Span, "",
 		"there is no solution: a region of %d cells has no place at %s", k.FoundRegion.CellCount,
 		p.packing.Board.Lattice.FormatCell(k.FoundRegion.ClueCell))

@@ -111,7 +111,8 @@ func TestUpToRotation(t *testing.T) {
 			"##\n\"\"\"\npiece L %s = \"\"\"\n  #.\n  #.\n  ##\n\"\"\"\npiece S %s = \"\"\"\n  ##.\n  "+
 			".##\n\"\"\"\nboard b on square = \"\"\"\n  %s\n\"\"\"\npack b with %s\n",
 			sides, sides, strings.Join(board, "\n  "), set)
-		p, err := quadrille.Load("random.puz", []byte(text), quadrille.Options{Limits: quadrille.Limits{Options: 400}})
+		p, err := quadrille.Load("random.puz", []byte(text),
+			quadrille.Options{Limits: quadrille.Limits{MaxOptions: 400}})
 		if err != nil {
 			t.Fatal(err, text)
 		}

@@ -11,16 +11,16 @@ import (
 // option of the core may cover one, no option says that no piece is there. Then a corner is covered by the pieces with
 // one of its cells, and at most three times.
 
-// piecesAtCorner is how many pieces may have just one cell at a corner with an optional cell.
-const piecesAtCorner = 3
+// maxLoneCellPieces is how many pieces may have just one cell at a corner with an optional cell.
+const maxLoneCellPieces = 3
 
 // cellSeam is a seam at one of its cells.
 type cellSeam struct {
 	seamItem    matrix.ItemID
 	cellBehind  int32   // for a line: the number of the cell on the other side of it
 	cornerCells []int32 // for a corner: the numbers of its four cells; nil for a line
-	// needsLoneCells reports whether pieces with one cell at the corner cover it, and not those with two.
-	needsLoneCells bool
+	// coversWithLoneCell reports whether pieces with one cell at the corner cover it, and not those with two.
+	coversWithLoneCell bool
 }
 
 // declareSeams adds the items of the seams.
@@ -29,15 +29,15 @@ func (p *packLowering) declareSeams() {
 		return
 	}
 	p.seamsOfCell = make([][]cellSeam, len(p.grid.Cells))
-	p.lastCovered = make([]int, len(p.grid.Cells))
+	p.lastCoveringRound = make([]int, len(p.grid.Cells))
 	for _, m := range p.packing.Seams {
-		bound := matrix.Bound{Min: 1, Max: unlimitedTimes}
+		bound := matrix.Bound{Min: 1, Max: unlimitedUntilCounted}
 		isCorner := m.StepAcross == lattice.Cell{}
 		alone := isCorner && (m.HasOptionalCell || p.puzzle.CoreCoversCells)
 		if alone {
-			bound = matrix.Bound{Min: 0, Max: piecesAtCorner}
+			bound = matrix.Bound{Min: 0, Max: maxLoneCellPieces}
 		}
-		s := cellSeam{seamItem: p.declareItem(m.ItemName, false, bound, m.Span), needsLoneCells: alone}
+		s := cellSeam{seamItem: p.declareItem(m.ItemName, false, bound, m.Span), coversWithLoneCell: alone}
 		if isCorner {
 			for _, c := range m.SeamCells {
 				s.cornerCells = append(s.cornerCells, p.grid.CellNumber(c))
@@ -53,9 +53,9 @@ func (p *packLowering) declareSeams() {
 
 // appendSeams appends the entries of the seams that a placement covers, given the numbers of its cells.
 func (p *packLowering) appendSeams(entries []matrix.Entry, covered []int32, isPiece bool) []matrix.Entry {
-	p.currentRound++
+	p.currentHolderNumber++
 	for _, c := range covered {
-		p.lastCovered[c] = p.currentRound
+		p.lastCoveringRound[c] = p.currentHolderNumber
 	}
 	for _, c := range covered {
 		for k := range p.seamsOfCell[c] {
@@ -70,16 +70,16 @@ func (p *packLowering) appendSeams(entries []matrix.Entry, covered []int32, isPi
 // coversSeam reports whether the placement of the current round, which is a piece or an empty cell, covers a seam.
 func (p *packLowering) coversSeam(s *cellSeam, isPiece bool) bool {
 	if s.cornerCells == nil {
-		return isPiece && p.lastCovered[s.cellBehind] == p.currentRound
+		return isPiece && p.lastCoveringRound[s.cellBehind] == p.currentHolderNumber
 	}
 	cells := 0
 	for _, c := range s.cornerCells {
-		if p.lastCovered[c] == p.currentRound {
+		if p.lastCoveringRound[c] == p.currentHolderNumber {
 			cells++
 		}
 	}
 	switch {
-	case s.needsLoneCells:
+	case s.coversWithLoneCell:
 		return isPiece && cells == 1
 	case isPiece:
 		return cells > 1

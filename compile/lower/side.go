@@ -15,8 +15,8 @@ import (
 // Side conditions are sets of options that exclude one another, and families of items that the options match. They are
 // lowered when all items and options are known.
 
-// stepsPerItemLookup is what it costs, in loop rounds, to find an item or an option by its name.
-const stepsPerItemLookup = 4
+// roundsPerItemLookup is what it costs, in loop rounds, to find an item or an option by its name.
+const roundsPerItemLookup = 4
 
 // maxNogoods bounds the nogoods of a puzzle: sets of options of which not all may be chosen. maxNogoodMembers bounds
 // the options in all of them.
@@ -30,8 +30,8 @@ type nogoodMaker struct {
 	*lowering
 	optionsByKey map[string][]matrix.OptionID // options by a key of their entries
 	// nogoodCount is the number of nogoods so far.
-	nogoodCount int
-	memberCount int // number of options in all nogoods so far
+	nogoodCount       int
+	nogoodOptionCount int // number of options in all nogoods so far
 }
 
 // lowerForbids adds a nogood for each round of each forbid statement. A nogood of one option removes the option. If
@@ -42,10 +42,10 @@ func (l *lowering) lowerForbids() {
 	}
 	f := &nogoodMaker{lowering: l, optionsByKey: map[string][]matrix.OptionID{}}
 	for o := range matrix.OptionID(len(l.OptionOrigins)) {
-		if !l.canContinue() {
+		if !l.mayAddToProblem() {
 			return
 		}
-		key, waited := l.deferredKeys[o]
+		key, waited := l.keysOfDeferredOptions[o]
 		if !waited {
 			key = entriesKey(l.builder.EntriesOf(o))
 		}
@@ -72,14 +72,14 @@ func (f *nogoodMaker) addRoundNogoods(m *model.ForbidRule, env []int64) error {
 		if entries, _, err = f.appendRoundEntries(ref.ItemRefs, env, entries[:0]); err != nil {
 			return err
 		}
-		if f.holdsNeverCovered(entries) {
+		if f.holdsItemNeverCovered(entries) {
 			return nil // a forbid statement about an option that was left out holds in any case
 		}
 		options := f.optionsByKey[entriesKey(entries)]
-		if len(options) == 0 && f.leftOutKeys[entriesKey(entries)] {
+		if len(options) == 0 && f.keysOfLeftOutOptions[entriesKey(entries)] {
 			return nil // one of the options that the rule forbids together can never be chosen, so the rule holds
 		}
-		if err := f.countSteps(stepsPerItemLookup*(len(options)+1)*len(entries), m.Span); err != nil {
+		if err := f.chargeLoopRounds(roundsPerItemLookup*(len(options)+1)*len(entries), m.Span); err != nil {
 			return err
 		}
 		if len(options) == 0 {
@@ -109,20 +109,20 @@ func (f *nogoodMaker) forbidCombinations(m *model.ForbidRule, lists [][]matrix.O
 		}
 		return nil
 	case len(chosen) == 1:
-		f.dropOption(chosen[0])
+		f.removeOption(chosen[0])
 		return nil
 	}
 	f.builder.AddNogood(chosen...)
 	f.nogoodCount++
-	if f.memberCount += len(chosen); f.nogoodCount > maxNogoods || f.memberCount > maxNogoodMembers {
+	if f.nogoodOptionCount += len(chosen); f.nogoodCount > maxNogoods || f.nogoodOptionCount > maxNogoodMembers {
 		return f.reportError(codes.TooLarge, m.Span, "", "this makes more than %d nogoods, or %d options in them",
 			maxNogoods, maxNogoodMembers)
 	}
 	return nil
 }
 
-// dropOption records that an option is never chosen.
-func (f *nogoodMaker) dropOption(o matrix.OptionID) {
+// removeOption records that an option is never chosen.
+func (f *nogoodMaker) removeOption(o matrix.OptionID) {
 	if f.forbiddenOptions[o] {
 		return
 	}
@@ -138,7 +138,7 @@ func entriesKey(entries []matrix.Entry) string {
 	for k, e := range entries {
 		numbers[k] = uint64(uint32(e.Item))<<32 | uint64(uint32(e.Color))
 	}
-	return sortedKey(numbers)
+	return keyOfNumberSet(numbers)
 }
 
 // spellOptionItems returns the text of an option whose items are known, with a blank in front of each item.
@@ -230,9 +230,9 @@ func (l *lowering) addMatchings(p *matrix.Problem) *matrix.Problem {
 	return p
 }
 
-// implyMatching records a matching that follows from the options of a statement. It is added when all options are
-// known, unless it is of no use.
-func (l *lowering) implyMatching(name string, left, right []matrix.ItemID) {
+// recordImpliedMatching records a matching that follows from the options of a statement. It is added when all options
+// are known, unless it is of no use.
+func (l *lowering) recordImpliedMatching(name string, left, right []matrix.ItemID) {
 	if isUsefulMatching(left, right) {
 		l.impliedMatchings = append(l.impliedMatchings, matrix.Matching{Name: name, LeftItems: left, RightItems: right})
 	}
@@ -241,7 +241,7 @@ func (l *lowering) implyMatching(name string, left, right []matrix.ItemID) {
 // addImpliedMatchings adds the recorded matchings to the problem. A statement guarantees them for its own options only,
 // so a matching that an option of the core violates is left out.
 func (l *lowering) addImpliedMatchings(p *matrix.Problem) *matrix.Problem {
-	if len(l.impliedMatchings) == 0 || l.gaveUp {
+	if len(l.impliedMatchings) == 0 || l.isIncomplete {
 		return p
 	}
 	for k, m := range l.impliedMatchings {
@@ -260,7 +260,7 @@ func isUsefulMatching(left, right []matrix.ItemID) bool {
 
 // collectMatchingSides returns the items of both sides of a matching in one round.
 func (l *lowering) collectMatchingSides(m *model.MatchingRule, outer []int64) (left, right []matrix.ItemID, err error) {
-	l.currentRound++
+	l.currentHolderNumber++
 	if left, err = l.collectMatchingSide(m, m.LeftItems.SideParts, outer, true); err == nil {
 		right, err = l.collectMatchingSide(m, m.RightItems.SideParts, outer, false)
 	}
@@ -272,7 +272,7 @@ func (l *lowering) collectMatchingSide(m *model.MatchingRule, side []model.Match
 	left bool) (ids []matrix.ItemID, err error) {
 	for k := range side {
 		f := &side[k]
-		err = f.Loop.EachRound(outer, func() error { return l.countSteps(stepsPerItemLookup, m.Span) },
+		err = f.Loop.EachRound(outer, func() error { return l.chargeLoopRounds(roundsPerItemLookup, m.Span) },
 			func(env []int64) error {
 				for i := range f.ItemRefs {
 					r := &f.ItemRefs[i]
@@ -287,7 +287,7 @@ func (l *lowering) collectMatchingSide(m *model.MatchingRule, side []model.Match
 						return l.reportError(codes.BadMatching, r.Span, hint, "the item %s %s", l.nameBuffer, fault)
 					}
 					ids = append(ids, e.Item)
-					if err := l.countSteps(l.itemInfos[e.Item].optionCount, m.Span); err != nil {
+					if err := l.chargeLoopRounds(l.itemInfos[e.Item].optionCount, m.Span); err != nil {
 						return err
 					}
 				}
@@ -335,16 +335,16 @@ func (l *lowering) reportUnmatched(p *matrix.Problem, m *model.MatchingRule, u *
 		o -= l.StatementSizes[maker].OptionCount
 	}
 	names := p.OptionItems(u.Option)
-	if len(names) > maxNamedItems {
-		names = append(names[:maxNamedItems], "…")
+	if len(names) > maxItemsInMessage {
+		names = append(names[:maxItemsInMessage], "…")
 	}
 	l.errorList.AddError(codes.BadMatching, at,
 		"each option that holds an item of one family holds exactly one of the other",
 		"the option %s (%s) %s", strings.Join(names, " "), l.StatementSizes[maker].Span.FileLine(), what)
 }
 
-// maxNamedItems bounds the number of an option's items that a message names.
-const maxNamedItems = 8
+// maxItemsInMessage bounds the number of an option's items that a message names.
+const maxItemsInMessage = 8
 
 // matchingName returns a name for a matching, made of its families and the values of its indices.
 func matchingName(m *model.MatchingRule, env []int64) string {

@@ -43,7 +43,7 @@ func (r *Result) WholeProblem() (*matrix.Problem, [][]int32, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return all.Candidates, all.SymmetryGroup.placementImages, nil
+	return all.CandidateProblem, all.SymmetryGroup.placementImages, nil
 }
 
 // maxNamedMotions bounds the number of motions that String names.
@@ -63,14 +63,14 @@ func (s *Symmetry) String() string {
 
 // IsCanonical reports whether a solution is the canonical one of its class.
 func (s *Symmetry) IsCanonical(solution matrix.Solution) bool {
-	own := s.imageRanks(s.placementImages[0], solution)
+	own := s.ranksOfImage(s.placementImages[0], solution)
 	return !slices.ContainsFunc(s.placementImages[1:], func(image []int32) bool {
-		return slices.Compare(s.imageRanks(image, solution), own) < 0
+		return slices.Compare(s.ranksOfImage(image, solution), own) < 0
 	})
 }
 
-// imageRanks returns the ranks of the placements in the image of a solution, sorted.
-func (s *Symmetry) imageRanks(image []int32, solution matrix.Solution) []int32 {
+// ranksOfImage returns the ranks of the placements in the image of a solution, sorted.
+func (s *Symmetry) ranksOfImage(image []int32, solution matrix.Solution) []int32 {
 	out := make([]int32, len(solution))
 	for i, o := range solution {
 		out[i] = s.placementRanks[image[s.placementOfOption[o]]]
@@ -92,8 +92,8 @@ type isometry struct {
 	cellImages []int32 // by cell: the number of its image
 }
 
-// motionName returns a name for the isometry.
-func (i isometry) motionName(b *model.Board) string {
+// isometryName returns a name for the isometry.
+func (i isometry) isometryName(b *model.Board) string {
 	shift := b.WrapPeriods.ReduceCell(i.shift)
 	by := "shift by " + b.Lattice.FormatCell(shift)
 	switch {
@@ -143,18 +143,19 @@ func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 	for k, m := range motions {
 		turned := g.Cells.MapCells(m.ApplyToCell)
 		for _, shift := range shifts[k] {
-			if !l.canContinue() {
+			if !l.mayAddToProblem() {
 				return nil
 			}
 			i := isometry{m, shift, g.NumbersAfterShift(turned, shift)}
-			if i.cellImages == nil || !keepsMarks(i.cellImages, optional) {
+			if i.cellImages == nil || !mapsMarkedToMarked(i.cellImages, optional) {
 				continue
 			}
 			image := actOn(i)
 			if image == nil {
 				continue
 			}
-			s.MotionNames, s.placementImages = append(s.MotionNames, i.motionName(b)), append(s.placementImages, image)
+			s.MotionNames, s.placementImages = append(s.MotionNames, i.isometryName(b)), append(s.placementImages,
+				image)
 			if len(s.placementImages)*placements > maxImages {
 				l.errorList.AddError(codes.TooLarge, l.currentSpan(), "count all solutions",
 					"the symmetry group is too large for so many placements")
@@ -182,8 +183,8 @@ func boardShifts(b *model.Board, g *lattice.Grid, m lattice.Motion) (shifts []la
 	return slices.DeleteFunc(shifts, func(d lattice.Cell) bool { return !b.Lattice.IsShift(d) })
 }
 
-// keepsMarks reports whether a motion maps marked cells to marked cells, and the others to others.
-func keepsMarks(image []int32, marked []bool) bool {
+// mapsMarkedToMarked reports whether a motion maps marked cells to marked cells, and the others to others.
+func mapsMarkedToMarked(image []int32, marked []bool) bool {
 	for n, to := range image {
 		if marked[n] != marked[to] {
 			return false
@@ -197,7 +198,7 @@ func (p *packLowering) findSymmetryGroup() *Symmetry {
 	fixedBy := make([]int, len(p.pieces)) // number of motions of the group that map a piece to itself, by piece
 	s := p.findSymmetry(p.packing.Board, p.grid, len(p.placements), func(i isometry) []int32 {
 		a := &automorphism{packLowering: p, isometry: i, placementImages: make([]int32, len(p.placements))}
-		if !a.keepsColors() || !a.mapPieces() || !a.keepsFixedPlaces() {
+		if !a.keepsBoardColors() || !a.mapPieces() || !a.keepsFixedPlaces() {
 			return nil
 		}
 		for i, j := range a.pieceImages {
@@ -207,7 +208,7 @@ func (p *packLowering) findSymmetryGroup() *Symmetry {
 		}
 		return a.placementImages
 	})
-	if s != nil && p.canContinue() && !p.options.KeepAllPlacements {
+	if s != nil && p.mayAddToProblem() && !p.options.KeepAllPlacements {
 		p.restrictPivot(s, fixedBy)
 	}
 	return s
@@ -221,9 +222,9 @@ type automorphism struct {
 	placementImages []int32 // by placement: the number of its image
 }
 
-// orientationImage is the image of an orientation: the number of an orientation, and the number of the cell (leadCell)
-// whose image is the first cell of the image.
-type orientationImage struct{ orientation, leadCell int }
+// orientationImage is the image of an orientation: the number of an orientation, and the number of the cell
+// (cellMappedToFirst) whose image is the first cell of the image.
+type orientationImage struct{ orientation, cellMappedToFirst int }
 
 // mapPieces finds the image of each piece. A piece is mapped to itself if possible, as several pieces may have the same
 // shape.
@@ -257,17 +258,17 @@ func (a *automorphism) mapsPieceTo(i, j int) bool {
 		return false
 	}
 	if slices.ContainsFunc(a.apartRuleItems,
-		func(p pairItems) bool { return p.concernsPiece[i] != p.concernsPiece[j] }) {
+		func(p apartRuleItems) bool { return p.appliesToPiece[i] != p.appliesToPiece[j] }) {
 		return false
 	}
 	turns, ok := a.mapOrientations(from, to)
 	if !ok {
 		return false
 	}
-	for n := from.firstPlacement; n < from.endPlacement && a.canContinue(); n++ {
+	for n := from.firstPlacement; n < from.endPlacement && a.mayAddToProblem(); n++ {
 		at := a.placements[n]
 		t := turns[at.orientation]
-		lead := from.stencils[at.orientation].Shape[t.leadCell].Plus(a.shiftOf(at))
+		lead := from.stencils[at.orientation].Shape[t.cellMappedToFirst].Plus(a.shiftOfPlacement(at))
 		numbers := a.placementNumbers[j][t.orientation]
 		if numbers == nil {
 			return false
@@ -357,7 +358,7 @@ func (p *packLowering) choosePivot(s *Symmetry, fixedBy []int) *packedPiece {
 			k.firstPlacement == k.endPlacement {
 			continue
 		}
-		for n := k.firstPlacement; n < k.endPlacement && p.canContinue(); n++ {
+		for n := k.firstPlacement; n < k.endPlacement && p.mayAddToProblem(); n++ {
 			if s.isFirstOfOrbit(n) {
 				orbits[i]++
 			}

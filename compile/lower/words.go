@@ -23,9 +23,9 @@ func (l *lowering) lowerWords(m *model.WordPuzzle) {
 		known[utf8.RuneCountInString(word)] = true
 	}
 	for k, line := range m.WordLines {
-		lines[k] = l.declarePrimary("%s", line.ItemName)
+		lines[k] = l.declareItemCoveredOnce("%s", line.ItemName)
 		l.itemByID(lines[k]).noOptionWarning = fmt.Sprintf("no word of the list fits %s with the letters that are given",
-			lineText(line.ItemName))
+			lineNameText(line.ItemName))
 		if n := len(line.Cells); !known[n] {
 			l.itemByID(lines[k]).noOptionWarning = fmt.Sprintf(
 				"the list has no word of %d letters for the lines of %d cells: "+
@@ -37,18 +37,18 @@ func (l *lowering) lowerWords(m *model.WordPuzzle) {
 		if m.BlockCells[c] {
 			continue
 		}
-		cells[c] = l.declareSecondary("cell[%s]", lattice.Square.CellName(c))
+		cells[c] = l.declareItemCoveredAtMostOnce("cell[%s]", lattice.Square.CellName(c))
 	}
 	used := make([]matrix.ItemID, len(m.WordList))
 	for w, word := range m.WordList {
 		if m.RequiresDistinctWords {
-			used[w] = l.declareSecondary("word[%s]", word)
+			used[w] = l.declareItemCoveredAtMostOnce("word[%s]", word)
 		}
 	}
 	for k, line := range m.WordLines {
 		for w, word := range m.WordList {
 			letters := strings.Split(word, "")
-			if !fitsLine(letters, line, m.GivenLetters) {
+			if !wordFitsLine(letters, line, m.GivenLetters) {
 				continue
 			}
 			entries := []matrix.Entry{{Item: lines[k]}}
@@ -65,8 +65,8 @@ func (l *lowering) lowerWords(m *model.WordPuzzle) {
 	}
 }
 
-// fitsLine reports whether a word has the length of a line and agrees with its given letters.
-func fitsLine(letters []string, line model.WordLine, given map[lattice.Cell]string) bool {
+// wordFitsLine reports whether a word has the length of a line and agrees with its given letters.
+func wordFitsLine(letters []string, line model.WordLine, given map[lattice.Cell]string) bool {
 	if len(letters) != len(line.Cells) {
 		return false
 	}
@@ -78,7 +78,7 @@ func fitsLine(letters []string, line model.WordLine, given map[lattice.Cell]stri
 	return true
 }
 
-// lineText writes the name of a line for people: row 1 for row[1].
-func lineText(item string) string {
+// lineNameText writes the name of a line for people: row 1 for row[1].
+func lineNameText(item string) string {
 	return strings.NewReplacer("[", " ", "]", "").Replace(item)
 }

@@ -55,7 +55,7 @@ func TestLimitOnTriangles(t *testing.T) {
 	text := "piece A on triangle fixed = (0, 0) board b on triangle = 4x4 pack b with any of A"
 	for most, fits := range map[int]bool{7: false, 8: true} {
 		_, err := compile.CompileText("test.puz", []byte(text), check.Importer{},
-			compile.ProgramOptions{Limits: check.Limits{Options: most}})
+			compile.ProgramOptions{Limits: check.Limits{MaxOptions: most}})
 		if (err == nil) != fits {
 			t.Errorf("there are 8 options, the limit is %d: %v", most, err)
 		}

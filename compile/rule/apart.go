@@ -26,17 +26,17 @@ func checkApart(s *Statement, r *ast.Apart) {
 		slices.Sort(symbols)
 		of = slices.Compact(symbols)
 	}
-	s.Filling.Separations = AppendApart(s.Checker, r, r.ChessmanMove, s.Filling.Board, of, s.Filling.Separations)
+	s.Filling.Separations = AppendApartPairs(s.Checker, r, r.ChessmanMove, s.Filling.Board, of, s.Filling.Separations)
 }
 
-// leaperMoves are the moves of chessmen by name. Each move is given by its lengths along the two axes.
-var leaperMoves = map[string][]lattice.Cell{"knight": {{1, 2}}, "king": {{0, 1}, {1, 1}}}
+// moveLengthsOfChessman holds the moves of chessmen by name. Each move is given by its lengths along the two axes.
+var moveLengthsOfChessman = map[string][]lattice.Cell{"knight": {{1, 2}}, "king": {{0, 1}, {1, 1}}}
 
-// ChessmanSteps returns the shifts to the cells that a king or a knight reaches in one move.
-func ChessmanSteps(man string) []lattice.Cell { return leapSteps(leaperMoves[man]) }
+// ChessmanMoveShifts returns the shifts to the cells that a king or a knight reaches in one move.
+func ChessmanMoveShifts(man string) []lattice.Cell { return shiftsOfMoves(moveLengthsOfChessman[man]) }
 
-// leapSteps returns the shifts of some moves in all directions, each once.
-func leapSteps(moves []lattice.Cell) (all []lattice.Cell) {
+// shiftsOfMoves returns the shifts of some moves in all directions, each once.
+func shiftsOfMoves(moves []lattice.Cell) (all []lattice.Cell) {
 	for _, m := range moves {
 		steps := []lattice.Cell{{m[0], m[1]}, {m[0], -m[1]}, {m[1], m[0]}, {m[1], -m[0]}}
 		slices.SortFunc(steps, lattice.CompareCells)
@@ -51,15 +51,15 @@ func leapSteps(moves []lattice.Cell) (all []lattice.Cell) {
 	return all
 }
 
-// AppendApart appends the pairs of cells of a board that are neighbours or, if leap is not nil, that one such move
+// AppendApartPairs appends the pairs of cells of a board that are neighbours or, if leap is not nil, that one such move
 // joins. The numbers in `of` say which pieces, chessmen or symbols the rule is about. If known has a rule about the
 // same ones, the pairs are added to it, each once.
-func AppendApart(c Checker, at ast.Ranged, leap *ast.Leap, b *model.Board, of []int,
+func AppendApartPairs(c Checker, at ast.Ranged, leap *ast.Leap, b *model.Board, of []int,
 	known []model.Separation) []model.Separation {
 	grid := c.GridOfBoard(b)
 	near := grid.NeighboursOf
 	if leap != nil {
-		steps, ok := findLeapSteps(c, leap, b)
+		steps, ok := shiftsOfLeap(c, leap, b)
 		if !ok {
 			return known
 		}
@@ -72,7 +72,7 @@ func AppendApart(c Checker, at ast.Ranged, leap *ast.Leap, b *model.Board, of []
 			return cells
 		}
 	}
-	if !c.ChargeCells(at, cellsPerPair*len(grid.Cells)) {
+	if !c.ChargeCells(at, chargedCellsPerPair*len(grid.Cells)) {
 		return known
 	}
 	k := slices.IndexFunc(known, func(s model.Separation) bool { return slices.Equal(s.MemberNumbers, of) })
@@ -94,22 +94,22 @@ func AppendApart(c Checker, at ast.Ranged, leap *ast.Leap, b *model.Board, of []
 	return known
 }
 
-// findLeapSteps returns the shifts of a move. It reports an error if the board is not one of squares.
-func findLeapSteps(c Checker, leap *ast.Leap, b *model.Board) (steps []lattice.Cell, ok bool) {
+// shiftsOfLeap returns the shifts of a move. It reports an error if the board is not one of squares.
+func shiftsOfLeap(c Checker, leap *ast.Leap, b *model.Board) (steps []lattice.Cell, ok bool) {
 	if b.Lattice != lattice.Square {
 		return nil, c.ReportError(codes.WrongLattice, c.SpanOf(leap),
 			"`apart` alone speaks of neighbours, on each lattice",
 			"chessmen move on squares, and `%s` is on the lattice `%s`", b.Name, b.Lattice.Name)
 	}
 	if leap.AxisLengths == nil {
-		return ChessmanSteps(leap.ChessmanName), true
+		return ChessmanMoveShifts(leap.ChessmanName), true
 	}
 	by, ok := c.EvalShift(leap.AxisLengths)
 	if ok && (by == lattice.Cell{} || by[0] < 0 || by[1] < 0) {
 		ok = c.ReportError(codes.BadPlace, c.SpanOf(leap.AxisLengths), "(1, 2) is the knight's",
 			"a move is so far along the one side and so far along the other, and leads to another cell")
 	}
-	return leapSteps([]lattice.Cell{by}), ok
+	return shiftsOfMoves([]lattice.Cell{by}), ok
 }
 
 func apartSentence(s *Statement, r *ast.Apart) string {

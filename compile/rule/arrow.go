@@ -8,12 +8,12 @@ import (
 
 // checkArrow checks `arrow`: the numbers along each line behind the first one add up to the first.
 func checkArrow(s *Statement, r *ast.LineRule) {
-	s.eachCellLine(r.On, s.addArrow)
+	s.eachRuleLine(r.On, s.addArrowAutomaton)
 }
 
-// addArrow adds the automaton of one arrow, whose first cell is its circle. The state of the automaton is the sum that
-// remains.
-func (s *Statement) addArrow(cells []lattice.Cell, isDrawn bool) {
+// addArrowAutomaton adds the automaton of one arrow, whose first cell is its circle. The state of the automaton is
+// the sum that remains.
+func (s *Statement) addArrowAutomaton(cells []lattice.Cell, isDrawn bool) {
 	s.addAutomaton(model.RuleAutomaton{
 		Name:  "the arrow",
 		Cells: cells,
@@ -24,9 +24,9 @@ func (s *Statement) addArrow(cells []lattice.Cell, isDrawn bool) {
 			return state - int64(value), state >= int64(value)
 		},
 		IsAccepting: func(state int64) bool { return state == 0 },
-	}, s.currentSpan)
+	}, s.currentRuleSpan)
 	if isDrawn {
-		s.addSign("arrow", "", cells)
+		s.addRuleSign("arrow", "", cells)
 	}
 }
 

@@ -8,17 +8,18 @@ import (
 
 // checkAscending checks `ascending`: the symbols along each line ascend.
 func checkAscending(s *Statement, r *ast.LineRule) {
-	s.eachCellLine(r.On, func(cells []lattice.Cell, isDrawn bool) {
-		s.relateNeighbours(cells, s.requireLess)
+	s.eachRuleLine(r.On, func(cells []lattice.Cell, isDrawn bool) {
+		s.eachConsecutivePair(cells, s.addLessRule)
 		if isDrawn {
 			s.addChainSign("<", "thermometer", "", cells)
 		}
 	})
 }
 
-// requireLess adds the rule that the symbol on cell a is less than the symbol on cell b.
-func (s *Statement) requireLess(a, b lattice.Cell) {
-	s.Filling.LessRules = append(s.Filling.LessRules, model.LessRule{Span: s.currentSpan, Cells: [2]lattice.Cell{a, b}})
+// addLessRule adds the rule that the symbol on cell a is less than the symbol on cell b.
+func (s *Statement) addLessRule(a, b lattice.Cell) {
+	s.Filling.LessRules = append(s.Filling.LessRules, model.LessRule{Span: s.currentRuleSpan,
+		Cells: [2]lattice.Cell{a, b}})
 }
 
 func ascendingSentence(s *Statement, r *ast.LineRule) string {

@@ -10,14 +10,14 @@ import (
 
 // This file has automata for rules about cells that follow one another on a line.
 
-// eachCellLine calls a function for each line of a rule that has at least two cells. A line that lists its cells must
+// eachRuleLine calls a function for each line of a rule that has at least two cells. A line that lists its cells must
 // have two. Lines that are repeated all over the board are not drawn.
-func (s *Statement) eachCellLine(on []*ast.Line, add func(cells []lattice.Cell, isDrawn bool)) {
+func (s *Statement) eachRuleLine(on []*ast.Line, add func(cells []lattice.Cell, isDrawn bool)) {
 	for _, l := range on {
-		for _, cells := range s.orderedLines([]*ast.Line{l}) {
+		for _, cells := range s.linesKeepingListOrder([]*ast.Line{l}) {
 			if len(cells) > 1 {
 				add(cells, l.Shape != nil && !l.Everywhere)
-			} else if listedCells(l) != nil && l.Shape.FirstTerm.Atom.CellList == nil {
+			} else if cellListOfLine(l) != nil && l.Shape.FirstTerm.Atom.CellList == nil {
 				s.ReportWarning(codes.BadPlace, s.SpanOf(l), "name the cells one after the other: (0, 0) (0, 1)",
 					"this rule says nothing about one cell")
 			}
@@ -25,16 +25,16 @@ func (s *Statement) eachCellLine(on []*ast.Line, add func(cells []lattice.Cell, 
 	}
 }
 
-// relateNeighbours calls a function for each two cells that follow each other.
-func (s *Statement) relateNeighbours(cells []lattice.Cell, relate func(a, b lattice.Cell)) {
+// eachConsecutivePair calls a function for each two cells that follow each other.
+func (s *Statement) eachConsecutivePair(cells []lattice.Cell, relate func(a, b lattice.Cell)) {
 	for k := range cells[1:] {
 		relate(cells[k], cells[k+1])
 	}
 }
 
-// relationRuleAdder returns a function that adds a rule about two cells: their numbers have a relation. The name is
+// pairRuleAdder returns a function that adds a rule about two cells: their numbers have a relation. The name is
 // that of the rule in messages.
-func (s *Statement) relationRuleAdder(name string, holds func(a, b int) bool) func(a, b lattice.Cell) {
+func (s *Statement) pairRuleAdder(name string, holds func(a, b int) bool) func(a, b lattice.Cell) {
 	grid := s.boardGrid()
 	return func(a, b lattice.Cell) {
 		a, b = grid.Cells[grid.CellNumber(a)], grid.Cells[grid.CellNumber(b)]
@@ -49,7 +49,7 @@ func (s *Statement) relationRuleAdder(name string, holds func(a, b int) bool) fu
 			w.Cells = w.Cells[:1]
 			w.NextState = func(_ int64, _, value int) (int64, bool) { return 0, holds(value, value) }
 		}
-		s.addAutomaton(w, s.currentSpan)
+		s.addAutomaton(w, s.currentRuleSpan)
 	}
 }
 

@@ -13,8 +13,8 @@ import (
 	"quadrille/lang/codes"
 )
 
-// addCages adds a total for each region of a picture: a cage.
-func (s *Statement) addCages(totals []*ast.Total, p *ast.Lines, distinct bool) {
+// addCageTotals adds a total for each region of a picture: a cage.
+func (s *Statement) addCageTotals(totals []*ast.Total, p *ast.Lines, distinct bool) {
 	regions, ok := s.ReadRegions(p, s.Filling.Board)
 	if !ok {
 		return
@@ -41,7 +41,7 @@ func (s *Statement) addCages(totals []*ast.Total, p *ast.Lines, distinct bool) {
 			case done[name]:
 				s.fail(codes.SaidTwice, kind, "remove one of them", "the cage `%s` has a total already", name)
 			default:
-				s.addTotal(model.RuleAutomaton{Cells: cages[name].Cells, RequiresDistinct: distinct,
+				s.addTotalRule(model.RuleAutomaton{Cells: cages[name].Cells, RequiresDistinct: distinct,
 					Span: cages[name].FirstCellSpan,
 					Name: fmt.Sprintf("the %s %d of the cage %s", kind.Operation, want, name)}, kind.Operation,
 					model.CountRange{Min: want, Max: want}, kind)
@@ -79,9 +79,9 @@ func (s *Statement) missingTotalHint(r Region, distinct bool) string {
 // cagePattern matches the character of a cage and its total, in the list of totals.
 var cagePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([^\s,]+)[\s,]+([^\s,]+)`) })
 
-// readCages adds a clue for each cage: its region of the picture, and its total.
-func readCages(c ClueCollector, totals []*ast.Total, p *ast.Lines) []CluePart {
-	marks := pictureChars(c, p, ". ")
+// readCageClues adds a clue for each cage: its region of the picture, and its total.
+func readCageClues(c ClueCollector, totals []*ast.Total, p *ast.Lines) []RemovablePart {
+	marks := pictureCharacters(c, p, ". ")
 	cells, total, number := map[string][]lattice.Cell{}, map[string]string{}, map[string]int{}
 	for _, m := range marks {
 		cells[m.character] = append(cells[m.character], m.meantCells...)
@@ -91,7 +91,7 @@ func readCages(c ClueCollector, totals []*ast.Total, p *ast.Lines) []CluePart {
 			total[w.groupTexts[0]] = t.Operation + " " + w.groupTexts[1]
 		}
 	}
-	var parts []CluePart
+	var parts []RemovablePart
 	for _, m := range marks {
 		n, known := number[m.character]
 		if !known {
@@ -100,12 +100,12 @@ func readCages(c ClueCollector, totals []*ast.Total, p *ast.Lines) []CluePart {
 				c.NameCells(cells[m.character][:1]))
 			number[m.character] = n
 		}
-		parts = append(parts, CluePart{TextRange: m.textRange, ClueNumber: n, Replacement: "."})
+		parts = append(parts, RemovablePart{TextRange: m.textRange, ClueNumber: n, Replacement: "."})
 	}
 	for _, t := range totals {
-		list := PartOfList(quotedWords(c, t, cagePattern()), " ",
+		list := RemovableList(quotedWords(c, t, cagePattern()), " ",
 			func(w quotedWord) int { return number[w.groupTexts[0]] })
-		parts = append(parts, CluePart{TextRange: t.Range(), SubParts: list})
+		parts = append(parts, RemovablePart{TextRange: t.Range(), SubParts: list})
 	}
 	return parts
 }

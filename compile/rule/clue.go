@@ -37,41 +37,41 @@ type ClueCollector interface {
 	SetEnclosingClue(clue, within int)
 }
 
-// CluePart is a part of the text that may be left out. Either it belongs to a clue and is left out with it; or it is
-// NeverLeftOut; or it consists of other parts, and is left out if all of them are.
-type CluePart struct {
+// RemovablePart is a part of the text that may be left out. Either it belongs to a clue and is left out with it; or
+// it is NeverLeftOut; or it consists of other parts, and is left out if all of them are.
+type RemovablePart struct {
 	TextRange   source.Range
 	ClueNumber  int    // number of the clue to which the part belongs, or NeverLeftOut
 	Replacement string // text that replaces the part when it is left out
 	// SubParts are the parts of which it consists, if any.
-	SubParts  []CluePart
+	SubParts  []RemovablePart
 	Separator string // separator between SubParts, if they are a list
 }
 
 // NeverLeftOut is the ClueNumber of a part that always stays.
 const NeverLeftOut = -1
 
-// PartOfList returns the part for a list in which each element is a clue. The function `add` adds the clue of an
+// RemovableList returns the part for a list in which each element is a clue. The function `add` adds the clue of an
 // element.
-func PartOfList[T ast.Ranged](elements []T, between string, add func(T) int) []CluePart {
-	list := CluePart{TextRange: source.Range{Start: elements[0].Range().Start,
+func RemovableList[T ast.Ranged](elements []T, between string, add func(T) int) []RemovablePart {
+	list := RemovablePart{TextRange: source.Range{Start: elements[0].Range().Start,
 		End: elements[len(elements)-1].Range().End},
 		Separator: between}
 	for _, e := range elements {
-		list.SubParts = append(list.SubParts, CluePart{TextRange: e.Range(), ClueNumber: add(e)})
+		list.SubParts = append(list.SubParts, RemovablePart{TextRange: e.Range(), ClueNumber: add(e)})
 	}
-	return []CluePart{list}
+	return []RemovablePart{list}
 }
 
-// pictureChar is a character of a picture, with its place in the file.
-type pictureChar struct {
+// pictureCharacter is a character of a picture, with its place in the file.
+type pictureCharacter struct {
 	character  string
 	textRange  source.Range
 	meantCells []lattice.Cell // cells of the board for which the character stands
 }
 
-// pictureChars returns the characters of a picture, except for those in the text `nothing`.
-func pictureChars(c ClueCollector, p *ast.Lines, nothing string) (all []pictureChar) {
+// pictureCharacters returns the characters of a picture, except for those in the text `nothing`.
+func pictureCharacters(c ClueCollector, p *ast.Lines, nothing string) (all []pictureCharacter) {
 	_, offsets := ast.SplitLines(c.Source().TextOf(p.Range()))
 	for row, offset := range offsets {
 		at := p.Range().Start + offset
@@ -79,7 +79,7 @@ func pictureChars(c ClueCollector, p *ast.Lines, nothing string) (all []pictureC
 			size := utf8.RuneLen(char)
 			if !strings.ContainsRune(nothing, char) {
 				place := source.Range{Start: at, End: at + size}
-				all = append(all, pictureChar{string(char), place, c.CellsAt(place)})
+				all = append(all, pictureCharacter{string(char), place, c.CellsAt(place)})
 			}
 			at += size
 		}
@@ -87,16 +87,16 @@ func pictureChars(c ClueCollector, p *ast.Lines, nothing string) (all []pictureC
 	return all
 }
 
-// ReadPicture adds a clue for each character of a picture. It skips the characters in `nothing`. Those in `stay` are
-// parts that are never left out.
-func ReadPicture(c ClueCollector, kind ClueKind, p *ast.Lines, nothing, stay string) (parts []CluePart) {
-	for _, m := range pictureChars(c, p, nothing) {
+// ReadPictureClues adds a clue for each character of a picture. It skips the characters in `nothing`. Those in `stay`
+// are parts that are never left out.
+func ReadPictureClues(c ClueCollector, kind ClueKind, p *ast.Lines, nothing, stay string) (parts []RemovablePart) {
+	for _, m := range pictureCharacters(c, p, nothing) {
 		k := NeverLeftOut
 		if !strings.Contains(stay, m.character) {
 			k = c.AddClue(kind, m.textRange, m.meantCells, m.character, "%s %s at %s", kind, m.character,
 				c.NameCells(m.meantCells))
 		}
-		parts = append(parts, CluePart{TextRange: m.textRange, ClueNumber: k, Replacement: "."})
+		parts = append(parts, RemovablePart{TextRange: m.textRange, ClueNumber: k, Replacement: "."})
 	}
 	return parts
 }
@@ -134,15 +134,16 @@ func quotedWords(c ClueCollector, n ast.Ranged, pattern *regexp.Regexp) (words [
 
 // readLineClues adds a clue for each match of a pattern in a quoted text with the clues of some lines. A dot is no
 // clue. It returns the parts of the text; none if it has no clue.
-func readLineClues(c ClueCollector, n ast.Ranged, pattern *regexp.Regexp, add func(quotedWord) int) []CluePart {
-	all := CluePart{TextRange: n.Range()}
+func readLineClues(c ClueCollector, n ast.Ranged, pattern *regexp.Regexp, add func(quotedWord) int) []RemovablePart {
+	all := RemovablePart{TextRange: n.Range()}
 	for _, w := range quotedWords(c, n, pattern) {
 		if w.groupTexts[0] != "." {
-			all.SubParts = append(all.SubParts, CluePart{TextRange: w.textRange, ClueNumber: add(w), Replacement: "."})
+			all.SubParts = append(all.SubParts, RemovablePart{TextRange: w.textRange, ClueNumber: add(w),
+				Replacement: "."})
 		}
 	}
 	if all.SubParts == nil {
 		return nil
 	}
-	return []CluePart{all}
+	return []RemovablePart{all}
 }

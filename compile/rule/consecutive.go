@@ -11,14 +11,15 @@ import (
 func checkConsecutive(s *Statement, r *ast.LineRule) {
 	for _, l := range r.On {
 		lines := s.cellsOfLine(l)
-		if s.drawBorders(l, lines); !s.addConsecutive(lines, l.Shape != nil && !l.Everywhere, r) {
+		if s.recordDrawnBorders(l, lines); !s.addConsecutiveAutomata(lines, l.Shape != nil && !l.Everywhere, r) {
 			return
 		}
 	}
 }
 
-// addConsecutive adds an automaton for each line, and draws it if that is asked for. It returns false after an error.
-func (s *Statement) addConsecutive(lines [][]lattice.Cell, isDrawn bool, at ast.Ranged) bool {
+// addConsecutiveAutomata adds an automaton for each line, and draws it if that is asked for. It returns false after
+// an error.
+func (s *Statement) addConsecutiveAutomata(lines [][]lattice.Cell, isDrawn bool, at ast.Ranged) bool {
 	for _, cells := range lines {
 		if !s.requireFewCells(cells, at) {
 			return false
@@ -29,10 +30,10 @@ func (s *Statement) addConsecutive(lines [][]lattice.Cell, isDrawn bool, at ast.
 		span := int64(len(cells)) - 1
 		s.addAutomaton(model.RuleAutomaton{
 			Name:  "the row of consecutive numbers",
-			Cells: cells, IgnoresOrder: true, RequiresDistinct: true, StartState: noNumbers,
+			Cells: cells, IgnoresOrder: true, RequiresDistinct: true, StartState: noNumberYet,
 			NextState: func(state int64, _, value int) (int64, bool) {
 				least, greatest := int64(value), int64(value)
-				if state != noNumbers {
+				if state != noNumberYet {
 					least, greatest = min(least, state>>32), max(greatest, state&(1<<32-1))
 				}
 				return packPairState(least, greatest), greatest-least <= span
@@ -40,14 +41,14 @@ func (s *Statement) addConsecutive(lines [][]lattice.Cell, isDrawn bool, at ast.
 			IsAccepting: func(state int64) bool { return state&(1<<32-1)-state>>32 == span },
 		}, s.SpanOf(at))
 		if isDrawn {
-			s.addSign("line", "", cells)
+			s.addRuleSign("line", "", cells)
 		}
 	}
 	return true
 }
 
-// noNumbers is the state in front of the first number.
-const noNumbers = -1
+// noNumberYet is the state in front of the first number.
+const noNumberYet = -1
 
 func consecutiveSentence(s *Statement, r *ast.LineRule) string {
 	if len(s.signsOfLastRule("line")) > 0 && len(r.On) == 1 {

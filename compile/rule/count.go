@@ -21,11 +21,11 @@ func checkCount(s *Statement, r *ast.CountRule) {
 		lines = [][]lattice.Cell{s.boardGrid().Cells}
 	}
 	for _, l := range r.On {
-		s.drawBorders(l, s.cellsOfLines[l])
+		s.recordDrawnBorders(l, s.cellsByRuleLine[l])
 	}
 	for _, cells := range lines {
 		times, fine := s.EvalCount(r.Count.Count(), len(cells))
-		if !ok || !fine || !s.addCount(cells, numbers, string(r.Symbols), times, r) {
+		if !ok || !fine || !s.addSymbolCountRule(cells, numbers, string(r.Symbols), times, r) {
 			return
 		}
 		for _, l := range r.On {
@@ -33,14 +33,14 @@ func checkCount(s *Statement, r *ast.CountRule) {
 		}
 		// A number of sticks around a cell is how a puzzle about a loop gives its clues, so no warning is given.
 		if s.Filling.Board.Lattice.StickEnds != nil && times.Min == times.Max {
-			s.addSign("number", strconv.Itoa(times.Min), cells)
+			s.addRuleSign("number", strconv.Itoa(times.Min), cells)
 		}
-		s.drawCount(r, cells, times)
+		s.addCountSign(r, cells, times)
 	}
 }
 
-// drawCount draws a number of cells with a symbol, if there is a place for it.
-func (s *Statement) drawCount(r *ast.CountRule, cells []lattice.Cell, times model.CountRange) {
+// addCountSign draws a number of cells with a symbol, if there is a place for it.
+func (s *Statement) addCountSign(r *ast.CountRule, cells []lattice.Cell, times model.CountRange) {
 	onCell := "corner"
 	// a symbol _ means that cells may stay empty, and an empty cell has room for a number
 	if slices.Contains(s.Filling.Symbols, "_") {
@@ -49,14 +49,15 @@ func (s *Statement) drawCount(r *ast.CountRule, cells []lattice.Cell, times mode
 	if len(r.On) != 1 {
 		return
 	}
-	if sign, ok := CountSign(s, r.On[0], lattice.NewShape(cells), times, s.Filling.Board, onCell); ok {
+	if sign, ok := SignOfCount(s, r.On[0], lattice.NewShape(cells), times, s.Filling.Board, onCell); ok {
 		sign.CountedSymbol = string(r.Symbols)
 		s.Filling.RuleSigns = append(s.Filling.RuleSigns, sign)
 	}
 }
 
-// addCount adds that so many of some cells have one of some symbols. The name is that of the clue, for messages.
-func (s *Statement) addCount(cells []lattice.Cell, symbols []int, name string, times model.CountRange,
+// addSymbolCountRule adds that so many of some cells have one of some symbols. The name is that of the clue, for
+// messages.
+func (s *Statement) addSymbolCountRule(cells []lattice.Cell, symbols []int, name string, times model.CountRange,
 	at ast.Ranged) bool {
 	if len(symbols) > 1 {
 		name = fmt.Sprintf("any of the symbols %s", strings.Join(strings.Split(name, ""), " and "))
@@ -86,10 +87,10 @@ func countSentence(s *Statement, r *ast.CountRule) string {
 	switch {
 	case len(s.signsOfLastRule("number")) > 0:
 		return "A number says how many of the sides around it are lines."
-	case len(s.Filling.RuleSigns) > s.signCountBefore:
-		return CountSignSentence(s.Filling.RuleSigns[s.signCountBefore:], many)
+	case len(s.Filling.RuleSigns) > s.signsBeforeLastRule:
+		return CountSignSentence(s.Filling.RuleSigns[s.signsBeforeLastRule:], many)
 	}
-	n, _ := s.EvalCount(r.Count.Count(), overLimit)
+	n, _ := s.EvalCount(r.Count.Count(), aboveEveryClue)
 	if n.Max == 0 && s.isDrawnOnCell(r) {
 		return Capitalize(CountPhrase(n, one, many)) + " stands where a number is."
 	}
@@ -101,10 +102,10 @@ func countSentence(s *Statement, r *ast.CountRule) string {
 
 // isDrawnOnCell reports whether a rule is about one cell, on which a number is drawn.
 func (s *Statement) isDrawnOnCell(r *ast.CountRule) bool {
-	if len(r.On) != 1 || len(s.cellsOfLines[r.On[0]]) != 1 || len(s.cellsOfLines[r.On[0]][0]) != 1 {
+	if len(r.On) != 1 || len(s.cellsByRuleLine[r.On[0]]) != 1 || len(s.cellsByRuleLine[r.On[0]][0]) != 1 {
 		return false
 	}
 	return slices.ContainsFunc(s.Filling.RuleSigns, func(sign model.RuleSign) bool {
-		return sign.SignKind == "count" && sign.Cells[0] == s.cellsOfLines[r.On[0]][0][0]
+		return sign.SignKind == "count" && sign.Cells[0] == s.cellsByRuleLine[r.On[0]][0][0]
 	})
 }

@@ -12,23 +12,23 @@ import (
 // A number of things on some cells is drawn where puzzle books have it: in front of a whole row or column of squares,
 // or on the cell that the others lie around.
 
-// maxCountCells bounds the cells of a number that is drawn, and the sides of the box around them.
-const maxCountCells = 100
+// maxSignCells bounds the cells of a number that is drawn, and the sides of the box around them.
+const maxSignCells = 100
 
-// CountSign returns the drawing of a number of things on the cells of a line, or false if there is none. The kind of a
-// number on a cell is onCell.
-func CountSign(c Checker, l *ast.Line, cells lattice.Shape, n model.CountRange, b *model.Board, onCell string) (
+// SignOfCount returns the drawing of a number of things on the cells of a line, or false if there is none. The kind
+// of a number on a cell is onCell.
+func SignOfCount(c Checker, l *ast.Line, cells lattice.Shape, n model.CountRange, b *model.Board, onCell string) (
 	model.RuleSign, bool) {
 	if l.Shape == nil || l.Everywhere || b.Lattice != lattice.Square || b.IsWrapped() || n.Min != n.Max ||
-		len(cells) > maxCountCells {
+		len(cells) > maxSignCells {
 		return model.RuleSign{}, false
 	}
 	grid, text := c.GridOfBoard(b), strconv.Itoa(n.Min)
 	least, greatest := grid.BoundingCorners()
-	if max(greatest[0]-least[0], greatest[1]-least[1]) > maxCountCells {
+	if max(greatest[0]-least[0], greatest[1]-least[1]) > maxSignCells {
 		return model.RuleSign{}, false
 	}
-	if line := wholeLine(grid, cells, least, greatest); line != nil {
+	if line := cellsIfWholeLine(grid, cells, least, greatest); line != nil {
 		return model.RuleSign{SignKind: "clue", Cells: line, Text: text}, true
 	}
 	at, found := lattice.Cell{}, false
@@ -44,9 +44,9 @@ func CountSign(c Checker, l *ast.Line, cells lattice.Shape, n model.CountRange, 
 	return model.RuleSign{SignKind: onCell, Cells: []lattice.Cell{at}, Text: text}, found
 }
 
-// wholeLine returns the cells if they are a whole row or column of the board with two cells at least, and otherwise
-// nil.
-func wholeLine(grid *lattice.Grid, cells lattice.Shape, least, greatest lattice.Cell) []lattice.Cell {
+// cellsIfWholeLine returns the cells if they are a whole row or column of the board with two cells at least, and
+// otherwise nil.
+func cellsIfWholeLine(grid *lattice.Grid, cells lattice.Shape, least, greatest lattice.Cell) []lattice.Cell {
 	for axis := range 2 {
 		if len(cells) < 2 || slices.ContainsFunc(cells,
 			func(c lattice.Cell) bool { return c[axis] != cells[0][axis] }) {
@@ -69,7 +69,7 @@ func wholeLine(grid *lattice.Grid, cells lattice.Shape, least, greatest lattice.
 // cells.
 func surroundedCell(grid *lattice.Grid, cells lattice.Shape) (lattice.Cell, bool) {
 	least, greatest := cells.BoundingBox()
-	for _, steps := range [][]lattice.Cell{ChessmanSteps("king"), lattice.Square.Neighbours(lattice.Cell{})} {
+	for _, steps := range [][]lattice.Cell{ChessmanMoveShifts("king"), lattice.Square.Neighbours(lattice.Cell{})} {
 		for r := least[0] - 1; r <= greatest[0]+1 && greatest[0]-least[0] < 3; r++ {
 			for k := least[1] - 1; k <= greatest[1]+1 && greatest[1]-least[1] < 3; k++ {
 				at := lattice.Cell{r, k}

@@ -10,11 +10,11 @@ import (
 
 // checkDiffer checks `differ`: each two numbers that follow each other on a line differ by a given amount.
 func checkDiffer(s *Statement, r *ast.DifferRule) {
-	by, ok := s.EvalCount(r.Difference, overLimit)
+	by, ok := s.EvalCount(r.Difference, aboveEveryClue)
 	if !ok {
 		return
 	}
-	relate := s.relationRuleAdder("the difference "+rangeText(by), func(a, b int) bool {
+	relate := s.pairRuleAdder("the difference "+countRangeText(by), func(a, b int) bool {
 		d := max(a-b, b-a)
 		return by.Min <= d && d <= by.Max
 	})
@@ -22,17 +22,18 @@ func checkDiffer(s *Statement, r *ast.DifferRule) {
 	if by == (model.CountRange{Min: 1, Max: 1}) {
 		mark = "o"
 	}
-	s.eachCellLine(r.On, func(cells []lattice.Cell, isDrawn bool) {
-		s.relateNeighbours(cells, relate)
+	s.eachRuleLine(r.On, func(cells []lattice.Cell, isDrawn bool) {
+		s.eachConsecutivePair(cells, relate)
 		if isDrawn {
-			s.addChainSign(mark, "line", "±"+rangeText(by), cells)
+			s.addChainSign(mark, "line", "±"+countRangeText(by), cells)
 		}
 	})
 }
 
 func differSentence(s *Statement, r *ast.DifferRule) string {
-	by, _ := s.EvalCount(r.Difference, overLimit)
-	difference := map[bool]string{true: "at least " + strconv.Itoa(by.Min), false: rangeText(by)}[by.Max >= overLimit]
+	by, _ := s.EvalCount(r.Difference, aboveEveryClue)
+	difference := map[bool]string{true: "at least " + strconv.Itoa(by.Min),
+		false: countRangeText(by)}[by.Max >= aboveEveryClue]
 	return s.chainSentence(r.On, "Along a line with ± each two numbers that follow one another differ by so much.",
 		"A white disc stands between two numbers that differ by 1.",
 		"each two numbers that follow one another differ by "+difference+".")

@@ -11,8 +11,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// RowColumnUnits returns the rows and columns of the board as sets of cells whose symbols differ.
-func (s *Statement) RowColumnUnits() []model.DistinctUnit {
+// RowAndColumnUnits returns the rows and columns of the board as sets of cells whose symbols differ.
+func (s *Statement) RowAndColumnUnits() []model.DistinctUnit {
 	return append(unitsOfShapes("row", s.boardLines("rows")), unitsOfShapes("column", s.boardLines("columns"))...)
 }
 
@@ -24,15 +24,16 @@ func unitsOfShapes[S ~[]lattice.Cell](name string, shapes []S) (out []model.Dist
 	return out
 }
 
-// clashingOrders are the orders up to 14 for which no Latin square has different symbols on every diagonal. In such a
-// square, the cells with one symbol would be queens that do not attack one another (OEIS A088202).
-var clashingOrders = []int{2, 3, 4, 6, 8, 9, 10}
+// ordersWithoutDistinctDiagonals are the orders up to 14 for which no Latin square has different symbols on every
+// diagonal. In such a square, the cells with one symbol would be queens that do not attack one another (OEIS
+// A088202).
+var ordersWithoutDistinctDiagonals = []int{2, 3, 4, 6, 8, 9, 10}
 
 // addDistinctLines adds a unit for each line of a kind. It leaves out units that are there already.
 func (s *Statement) addDistinctLines(l *ast.Line) {
 	lines := s.cellsOfLine(l)
 	name := unitItemName(l)
-	if n := s.Filling.LatinSquareOrder; l.Word == "diagonals" && slices.Contains(clashingOrders, n) {
+	if n := s.Filling.LatinSquareOrder; l.Word == "diagonals" && slices.Contains(ordersWithoutDistinctDiagonals, n) {
 		s.ReportWarning(codes.DiagonalClash, s.SpanOf(l), "the two from corner to corner are `main diagonals`",
 			"there is no solution: no square of %d rows has different symbols on all diagonals, the short ones too", n)
 	}
@@ -51,17 +52,17 @@ func (s *Statement) addDistinctLines(l *ast.Line) {
 		}
 	}
 	if s.unitKeys == nil {
-		s.unitKeys, s.unitGroups = map[string]bool{}, map[string]int{}
+		s.unitKeys, s.unitGroupCounts = map[string]bool{}, map[string]int{}
 		if s.Filling.LatinSquareOrder > 0 {
-			s.recordUnits(s.RowColumnUnits())
+			s.addUnitsOnce(s.RowAndColumnUnits())
 		}
 	}
-	if s.unitGroups[name]++; name != "distinct" && s.unitGroups[name] > 1 {
-		name = fmt.Sprint(name, s.unitGroups[name])
+	if s.unitGroupCounts[name]++; name != "distinct" && s.unitGroupCounts[name] > 1 {
+		name = fmt.Sprint(name, s.unitGroupCounts[name])
 	}
 	isArea := l.MainDiagonals || l.Boxes != nil || l.Regions != nil
 	added := slices.DeleteFunc(unitsOfShapes(name, lines), func(u model.DistinctUnit) bool {
-		return !s.recordUnits([]model.DistinctUnit{u}) && !isArea
+		return !s.addUnitsOnce([]model.DistinctUnit{u}) && !isArea
 	})
 	if name == "distinct" {
 		for k := range added {
@@ -70,11 +71,11 @@ func (s *Statement) addDistinctLines(l *ast.Line) {
 		}
 	}
 	s.Filling.DistinctUnits = append(s.Filling.DistinctUnits, added...)
-	s.drawLines(l, lines)
+	s.recordDrawnLines(l, lines)
 }
 
-// recordUnits records units, and reports whether at least one was not recorded before.
-func (s *Statement) recordUnits(units []model.DistinctUnit) (isNew bool) {
+// addUnitsOnce records units, and reports whether at least one was not recorded before.
+func (s *Statement) addUnitsOnce(units []model.DistinctUnit) (isNew bool) {
 	for _, u := range units {
 		key := fmt.Sprint(u.Cells)
 		isNew = isNew || !s.unitKeys[key]
@@ -121,31 +122,31 @@ func (s *Statement) requireCompleteRegions(l *ast.Line, lines [][]lattice.Cell) 
 	return true
 }
 
-// drawLines records what pictures draw: the borders of the first boxes or regions, and the main diagonals.
-func (s *Statement) drawLines(l *ast.Line, lines [][]lattice.Cell) {
-	s.drawBorders(l, lines)
+// recordDrawnLines records what pictures draw: the borders of the first boxes or regions, and the main diagonals.
+func (s *Statement) recordDrawnLines(l *ast.Line, lines [][]lattice.Cell) {
+	s.recordDrawnBorders(l, lines)
 	for k := 0; k < len(lines) && l.MainDiagonals; k++ {
-		s.addSign("line", "", lines[k])
+		s.addRuleSign("line", "", lines[k])
 	}
 }
 
-// drawBorders draws the borders of boxes or regions, unless others have some.
-func (s *Statement) drawBorders(l *ast.Line, lines [][]lattice.Cell) {
-	if l.Boxes == nil && l.Regions == nil || s.drawnLine != nil {
+// recordDrawnBorders draws the borders of boxes or regions, unless others have some.
+func (s *Statement) recordDrawnBorders(l *ast.Line, lines [][]lattice.Cell) {
+	if l.Boxes == nil && l.Regions == nil || s.lineWithDrawnBorders != nil {
 		return
 	}
-	s.drawnLine = l
+	s.lineWithDrawnBorders = l
 	for _, cells := range lines {
 		s.Filling.DrawnRegions = append(s.Filling.DrawnRegions, lattice.NewShape(cells))
 	}
 }
 
-// readDistinct adds a clue for each of several groups of cells whose symbols differ.
-func readDistinct(c ClueCollector, r *ast.TotalRule) ([]CluePart, bool) {
+// readDistinctClues adds a clue for each of several groups of cells whose symbols differ.
+func readDistinctClues(c ClueCollector, r *ast.TotalRule) ([]RemovablePart, bool) {
 	if len(r.On) == 1 || hasEscapes(c, r) {
 		return nil, false
 	}
-	return PartOfList(r.On, ", ", func(l *ast.Line) int {
+	return RemovableList(r.On, ", ", func(l *ast.Line) int {
 		return c.AddClue(RuleClue, l.Range(), nil, "", "rule `distinct on %s`", c.Source().TextOf(l.Range()))
 	}), true
 }

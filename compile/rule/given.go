@@ -37,16 +37,16 @@ func checkGiven(s *Statement, r *ast.GivenRule) {
 			given[grid.Cells[n]] = v
 			s.RecordCell(m.Span.Range, grid.Cells[n])
 			if !again {
-				s.GivenSpans[grid.Cells[n]] = m.Span
+				s.SpanOfGiven[grid.Cells[n]] = m.Span
 			}
 		}
 	}
 	s.Filling.GivenSymbols = given
 }
 
-// readGiven adds a clue for each given symbol.
-func readGiven(c ClueCollector, r *ast.GivenRule) ([]CluePart, bool) {
-	return ReadPicture(c, GivenClue, r.Picture, ". ", ""), true
+// readGivenClues adds a clue for each given symbol.
+func readGivenClues(c ClueCollector, r *ast.GivenRule) ([]RemovablePart, bool) {
+	return ReadPictureClues(c, GivenClue, r.Picture, ". ", ""), true
 }
 
 // symbolNumber returns the number of the symbol that a character is, or false.

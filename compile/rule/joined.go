@@ -15,11 +15,11 @@ func checkConnected(s *Statement, r *ast.JoinedRule) {
 		return
 	}
 	loop := r.Word == "loop"
-	if !s.ChargeCells(r, cellsPerPair*len(s.boardGrid().Cells)) {
+	if !s.ChargeCells(r, chargedCellsPerPair*len(s.boardGrid().Cells)) {
 		return
 	}
 	s.Filling.ConnectedRules = append(s.Filling.ConnectedRules,
-		model.ConnectedRule{Span: s.currentSpan, Symbol: v, MustFormLoop: loop})
+		model.ConnectedRule{Span: s.currentRuleSpan, Symbol: v, MustFormLoop: loop})
 	if !loop {
 		return
 	}
@@ -27,7 +27,7 @@ func checkConnected(s *Statement, r *ast.JoinedRule) {
 	if l.StickEnds == nil {
 		for _, cell := range grid.Cells {
 			around := append([]lattice.Cell{cell}, grid.NeighboursOf(cell)...)
-			s.addTailCount(v, around, 1, []int64{-1, 2})
+			s.addTailSymbolCount(v, around, 1, []int64{-1, 2})
 		}
 		return
 	}
@@ -47,13 +47,13 @@ func checkConnected(s *Statement, r *ast.JoinedRule) {
 				meet = append(meet, grid.Cells[n])
 			}
 		}
-		s.addTailCount(v, meet, 0, []int64{0, 2})
+		s.addTailSymbolCount(v, meet, 0, []int64{0, 2})
 	}
 }
 
-// addTailCount requires of the cells behind the first `before` ones that the number of those with a symbol is in the
-// list `numbers`. The rule holds in any case if one of the first cells lacks the symbol.
-func (s *Statement) addTailCount(symbol int, cells []lattice.Cell, before int, numbers []int64) {
+// addTailSymbolCount requires of the cells behind the first `before` ones that the number of those with a symbol is
+// in the list `numbers`. The rule holds in any case if one of the first cells lacks the symbol.
+func (s *Statement) addTailSymbolCount(symbol int, cells []lattice.Cell, before int, numbers []int64) {
 	is := s.Filling.SymbolValues[symbol]
 	s.addAutomaton(model.RuleAutomaton{
 		Name:  "the loop, which neither ends nor forks,",
@@ -68,7 +68,7 @@ func (s *Statement) addTailCount(symbol int, cells []lattice.Cell, before int, n
 			return state + 1, state < 2
 		},
 		IsAccepting: func(state int64) bool { return slices.Contains(numbers, state) },
-	}, s.currentSpan)
+	}, s.currentRuleSpan)
 }
 
 func joinedSentence(s *Statement, r *ast.JoinedRule) string {

@@ -48,29 +48,31 @@ func (s *Statement) cellsOfLine(l *ast.Line) (lines [][]lattice.Cell) {
 		return s.boardLines(l.Word)
 	}
 	lines = lineFinder(s, s.Filling.Board)(l)
-	if s.cellsOfLines == nil {
-		s.cellsOfLines = map[*ast.Line][][]lattice.Cell{}
+	if s.cellsByRuleLine == nil {
+		s.cellsByRuleLine = map[*ast.Line][][]lattice.Cell{}
 	}
-	s.cellsOfLines[l] = lines
+	s.cellsByRuleLine[l] = lines
 	return lines
 }
 
-// clueLines are the lines that clues belong to, by where the clues stand.
-var clueLines = map[string]string{"rows": "rows", "columns": "columns", "top": "columns", "bottom": "columns",
+// linesOfCluePlace holds the lines that clues belong to, by where the clues stand.
+var linesOfCluePlace = map[string]string{"rows": "rows", "columns": "columns", "top": "columns", "bottom": "columns",
 	"left": "rows", "right": "rows"}
 
-// clueAdder adds what a clue says of the cells of a line.
-type clueAdder func(s *Statement, cells []lattice.Cell, clue string, at *ast.Clues)
+// edgeClueAdder adds what a clue says of the cells of a line.
+type edgeClueAdder func(s *Statement, cells []lattice.Cell, clue string, at *ast.Clues)
 
-// clueAdders are the meanings of the clues beside lines, by the first word of their rule.
-var clueAdders = map[string]clueAdder{"sees": (*Statement).addVisibleCount, "runs": (*Statement).addRunLengths,
+// clueAdderOfWord holds the meanings of the clues beside lines, by the first word of their rule.
+var clueAdderOfWord = map[string]edgeClueAdder{"sees": (*Statement).addVisibleCountClue,
+	"runs":     (*Statement).addRunLengthsClue,
 	"sandwich": numberClueAdder("sandwich", (*Statement).sandwichAutomaton),
 	"firstsum": numberClueAdder("firstsum", firstSumAutomaton),
 	"numbered": numberClueAdder("numbered", numberedRoomAutomaton),
 }
 
 // numberClueAdder returns the meaning of clues that are numbers: an automaton that is made of the number.
-func numberClueAdder(word string, makeAutomaton func(*Statement, []lattice.Cell, int64) model.RuleAutomaton) clueAdder {
+func numberClueAdder(word string, makeAutomaton func(*Statement, []lattice.Cell,
+	int64) model.RuleAutomaton) edgeClueAdder {
 	return func(s *Statement, cells []lattice.Cell, clue string, at *ast.Clues) {
 		if n, ok := s.parseClue(clue, at); ok {
 			w := makeAutomaton(s, cells, int64(n))
@@ -81,17 +83,17 @@ func numberClueAdder(word string, makeAutomaton func(*Statement, []lattice.Cell,
 }
 
 // countClueAdder returns the meaning of clues that count a symbol.
-func countClueAdder(symbol int, name string) clueAdder {
+func countClueAdder(symbol int, name string) edgeClueAdder {
 	return func(s *Statement, cells []lattice.Cell, clue string, at *ast.Clues) {
 		if n, ok := s.parseClue(clue, at); ok {
-			s.addCount(cells, []int{symbol}, name, model.CountRange{Min: n, Max: n}, at)
+			s.addSymbolCountRule(cells, []int{symbol}, name, model.CountRange{Min: n, Max: n}, at)
 		}
 	}
 }
 
-// checkClues checks rules with a clue beside each line, such as `sees` and `count`.
-func checkClues(s *Statement, r *ast.ClueRule) {
-	add := clueAdders[r.Word]
+// checkEdgeClues checks rules with a clue beside each line, such as `sees` and `count`.
+func checkEdgeClues(s *Statement, r *ast.ClueRule) {
+	add := clueAdderOfWord[r.Word]
 	if r.Word == "" {
 		v, ok := s.requireSymbol(r.Symbol, r)
 		if !ok {
@@ -104,13 +106,13 @@ func checkClues(s *Statement, r *ast.ClueRule) {
 			s.Filling.Symbols[1]+first), "runs are cells that do not have the first symbol, and that is # here")
 	}
 	for _, c := range r.Clues {
-		lines, clues := s.boardLines(clueLines[c.LineEdge]), strings.Split(string(c.Text), ",")
+		lines, clues := s.boardLines(linesOfCluePlace[c.LineEdge]), strings.Split(string(c.Text), ",")
 		hint := "commas stand between the lines, and a dot is a clue that is not given"
 		if chars := strings.Split(string(c.Text), ""); len(clues) == 1 && len(chars) == len(lines) {
 			hint = "commas stand between the lines: \"" + strings.Join(chars, ", ") + "\""
 		}
 		if !s.require(len(clues) == len(lines), codes.BadGiven, c, hint, "%d %s have %s", len(lines),
-			clueLines[c.LineEdge], source.Plural(len(clues), "clue")) {
+			linesOfCluePlace[c.LineEdge], source.Plural(len(clues), "clue")) {
 			return
 		}
 		for k, clue := range clues {
@@ -128,30 +130,30 @@ func checkClues(s *Statement, r *ast.ClueRule) {
 	}
 }
 
-// cluesSentence says what the clues beside lines are.
-func cluesSentence(s *Statement, r *ast.ClueRule) string {
+// edgeCluesSentence says what the clues beside lines are.
+func edgeCluesSentence(s *Statement, r *ast.ClueRule) string {
 	switch r.Word {
 	case "":
 		return s.lineCountsSentence(string(r.Symbol))
 	case "sees":
-		return seesWords
+		return seesSentence
 	case "runs":
 		return s.runsSentence()
 	}
-	return s.viewSentence(r.Word)
+	return s.clueWordSentence(r.Word)
 }
 
-// readClues makes a clue of each text between commas.
-func readClues(c ClueCollector, r *ast.ClueRule) (parts []CluePart, apart bool) {
+// readEdgeClues makes a clue of each text between commas.
+func readEdgeClues(c ClueCollector, r *ast.ClueRule) (parts []RemovablePart, apart bool) {
 	if hasEscapes(c, r) {
 		return nil, false
 	}
 	for _, at := range r.Clues {
-		line, kind, place := strings.TrimSuffix(clueLines[at.LineEdge], "s"), LineClue, "of"
-		if clueLines[at.LineEdge] != at.LineEdge {
+		line, kind, place := strings.TrimSuffix(linesOfCluePlace[at.LineEdge], "s"), LineClue, "of"
+		if linesOfCluePlace[at.LineEdge] != at.LineEdge {
 			kind, place = EdgeClue, "at the "+at.LineEdge+" of"
 		}
-		parts = append(parts, readLineClues(c, at, linePattern(), func(w quotedWord) int {
+		parts = append(parts, readLineClues(c, at, edgeCluePattern(), func(w quotedWord) int {
 			return c.AddClue(kind, at.Range(), nil, w.groupTexts[0], "clue %s %s %s %d", w.groupTexts[0], place, line,
 				strings.Count(w.textBefore, ","))
 		})...)
@@ -159,21 +161,21 @@ func readClues(c ClueCollector, r *ast.ClueRule) (parts []CluePart, apart bool) 
 	return parts, true
 }
 
-// overLimit is greater than every number that a clue may have.
-const overLimit = math.MaxInt32 / 2
+// aboveEveryClue is greater than every number that a clue may have.
+const aboveEveryClue = math.MaxInt32 / 2
 
 // parseClue reads the number in a clue.
 func (s *Statement) parseClue(text string, at ast.Ranged) (int, bool) {
 	n, err := strconv.Atoi(text)
-	return n, s.require(err == nil && n >= 0 && n < overLimit, codes.BadGiven, at, "clues are numbers",
+	return n, s.require(err == nil && n >= 0 && n < aboveEveryClue, codes.BadGiven, at, "clues are numbers",
 		"%q is no clue", text)
 }
 
-// linePattern matches a clue between commas.
-var linePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([^\s,](?:[^,]*[^\s,])?)`) })
+// edgeCluePattern matches a clue between commas.
+var edgeCluePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([^\s,](?:[^,]*[^\s,])?)`) })
 
-// lineRules hold how the rules about the symbols on each line are checked and said, by their words.
-var lineRules = map[string]struct {
+// lineRuleOfWord holds how the rules about the symbols on each line are checked and said, by their words.
+var lineRuleOfWord = map[string]struct {
 	check func(*Statement, *ast.LineRule)
 	words func(*Statement, *ast.LineRule) string
 }{
@@ -181,6 +183,8 @@ var lineRules = map[string]struct {
 	"consecutive": {checkConsecutive, consecutiveSentence}, "same": {checkSame, sameSentence},
 }
 
-func checkLineRule(s *Statement, r *ast.LineRule) { lineRules[r.Word].check(s, r) }
+func checkLineRule(s *Statement, r *ast.LineRule) { lineRuleOfWord[r.Word].check(s, r) }
 
-func lineRuleSentence(s *Statement, r *ast.LineRule) string { return lineRules[r.Word].words(s, r) }
+func lineRuleSentence(s *Statement, r *ast.LineRule) string {
+	return lineRuleOfWord[r.Word].words(s, r)
+}

@@ -16,7 +16,7 @@ func checkLinesDiffer(s *Statement, r *ast.LinesDifferRule) {
 	for k, a := range lines {
 		for _, b := range lines[k+1:] {
 			if len(a) == len(b) {
-				s.addDifference(a, b)
+				s.addLinesDifferAutomaton(a, b)
 			}
 		}
 	}
@@ -25,29 +25,29 @@ func checkLinesDiffer(s *Statement, r *ast.LinesDifferRule) {
 // The states of an automaton over two lines, which reads a cell of the first line and then the same cell of the second.
 // In between the state is the value on the first of these cells, plus 1.
 const (
-	linesEqualSoFar = 0
-	linesDiffer     = -1
+	stateLinesEqual  = 0
+	stateLinesDiffer = -1
 )
 
-// addDifference adds an automaton over two lines that must differ.
-func (s *Statement) addDifference(a, b []lattice.Cell) {
-	w := model.RuleAutomaton{Name: "the difference of the two lines", StartState: linesEqualSoFar,
-		IsAccepting: func(state int64) bool { return state == linesDiffer }}
+// addLinesDifferAutomaton adds an automaton over two lines that must differ.
+func (s *Statement) addLinesDifferAutomaton(a, b []lattice.Cell) {
+	w := model.RuleAutomaton{Name: "the difference of the two lines", StartState: stateLinesEqual,
+		IsAccepting: func(state int64) bool { return state == stateLinesDiffer }}
 	for k := range a {
 		w.Cells = append(w.Cells, a[k], b[k])
 	}
 	w.NextState = func(state int64, number, value int) (int64, bool) {
 		switch {
-		case state == linesDiffer:
-			return linesDiffer, true
+		case state == stateLinesDiffer:
+			return stateLinesDiffer, true
 		case number%2 == 0:
 			return int64(value) + 1, true
 		case state != int64(value)+1:
-			return linesDiffer, true
+			return stateLinesDiffer, true
 		}
-		return linesEqualSoFar, true
+		return stateLinesEqual, true
 	}
-	s.addAutomaton(w, s.currentSpan)
+	s.addAutomaton(w, s.currentRuleSpan)
 }
 
 func linesDifferSentence(_ *Statement, r *ast.LinesDifferRule) string {

@@ -10,8 +10,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// relationOfMark says, for a mark between two cells, which relation their numbers must have.
-var relationOfMark = map[rune]func(a, b int) bool{
+// relationByMark says, for a mark between two cells, which relation their numbers must have.
+var relationByMark = map[rune]func(a, b int) bool{
 	'o': func(a, b int) bool { return a-b == 1 || b-a == 1 },
 	'*': func(a, b int) bool { return a == 2*b || b == 2*a },
 	'X': func(a, b int) bool { return a+b == 10 },
@@ -26,7 +26,7 @@ func checkMarks(s *Statement, r *ast.MarksRule) {
 		return
 	}
 	for _, mark := range every {
-		if !s.require(relationOfMark[mark] != nil, codes.BadGiven, r, "`every` knows o * X V",
+		if !s.require(relationByMark[mark] != nil, codes.BadGiven, r, "`every` knows o * X V",
 			"%q cannot be said of every pair", mark) {
 			return
 		}
@@ -51,19 +51,19 @@ func checkMarks(s *Statement, r *ast.MarksRule) {
 		beside := [2]lattice.Cell{a, b}
 		s.RecordCell(m.Span.Range, a)
 		s.RecordCell(m.Span.Range, b)
-		s.currentSpan = m.Span
+		s.currentRuleSpan = m.Span
 		switch {
-		case relationOfMark[m.Character] != nil:
+		case relationByMark[m.Character] != nil:
 			marked[beside] = strings.ContainsRune(every, m.Character)
-			s.relationRuleAdder(cmp.Or(nameOfMark[m.Character], "the mark "+string(m.Character)),
-				relationOfMark[m.Character])(a, b)
-			s.addSign("mark", string(m.Character), beside[:])
+			s.pairRuleAdder(cmp.Or(markNameInMessages[m.Character], "the mark "+string(m.Character)),
+				relationByMark[m.Character])(a, b)
+			s.addRuleSign("mark", string(m.Character), beside[:])
 		case strings.ContainsRune("<^>v", m.Character):
 			if strings.ContainsRune(">v", m.Character) {
 				beside = [2]lattice.Cell{b, a}
 			}
-			s.requireLess(beside[0], beside[1])
-			s.addSign("mark", "<", beside[:])
+			s.addLessRule(beside[0], beside[1])
+			s.addRuleSign("mark", "<", beside[:])
 		default:
 			s.ReportError(codes.BadGiven, m.Span,
 				"the marks are < > ^ v for less and more, o for consecutive, * for double, X and V for ten and five",
@@ -71,26 +71,26 @@ func checkMarks(s *Statement, r *ast.MarksRule) {
 			return
 		}
 	}
-	if every == "" || !s.ChargeCells(r, cellsPerPair*len(grid.Cells)) {
+	if every == "" || !s.ChargeCells(r, chargedCellsPerPair*len(grid.Cells)) {
 		return
 	}
-	s.currentSpan = s.SpanOf(r)
+	s.currentRuleSpan = s.SpanOf(r)
 	none := func(a, b int) bool {
-		return !strings.ContainsFunc(every, func(mark rune) bool { return relationOfMark[mark](a, b) })
+		return !strings.ContainsFunc(every, func(mark rune) bool { return relationByMark[mark](a, b) })
 	}
 	for _, a := range grid.Cells {
 		for _, step := range []lattice.Cell{{0, 1}, {1, 0}} {
 			if b := a.Plus(step); grid.CellNumber(b) >= 0 && !marked[[2]lattice.Cell{a, b}] {
-				s.relationRuleAdder("the missing mark", none)(a, b)
+				s.pairRuleAdder("the missing mark", none)(a, b)
 			}
 		}
 	}
 }
 
-// readMarks adds a clue for each mark. If the rule says `every` of the mark, the clue can be left out only together
+// readMarkClues adds a clue for each mark. If the rule says `every` of the mark, the clue can be left out only together
 // with `every`.
-func readMarks(c ClueCollector, r *ast.MarksRule) ([]CluePart, bool) {
-	parts := ReadPicture(c, MarkClue, r.Picture, ". ", "")
+func readMarkClues(c ClueCollector, r *ast.MarksRule) ([]RemovablePart, bool) {
+	parts := ReadPictureClues(c, MarkClue, r.Picture, ". ", "")
 	if r.CompleteMarks != "" {
 		which := strings.Split(string(r.CompleteMarks), "")
 		words := "rule that " + which[0] + " stands wherever it holds"
@@ -105,7 +105,7 @@ func readMarks(c ClueCollector, r *ast.MarksRule) ([]CluePart, bool) {
 				c.SetEnclosingClue(p.ClueNumber, k)
 			}
 		}
-		parts = append(parts, CluePart{TextRange: every, ClueNumber: k})
+		parts = append(parts, RemovablePart{TextRange: every, ClueNumber: k})
 	}
 	return parts, true
 }
@@ -119,11 +119,11 @@ var markSentences = []struct{ marks, means string }{
 	{"V", "V stands between two numbers that add up to 5."},
 }
 
-// nameOfMark is the name of a mark, in messages, that is drawn otherwise than it is written.
-var nameOfMark = map[rune]string{'o': "the white disc", '*': "the black disc"}
+// markNameInMessages is the name of a mark, in messages, that is drawn otherwise than it is written.
+var markNameInMessages = map[rune]string{'o': "the white disc", '*': "the black disc"}
 
-// markNames are the names of several such marks.
-var markNames = map[rune]string{'o': "white discs", '*': "black discs"}
+// pluralMarkNames are the names of several such marks.
+var pluralMarkNames = map[rune]string{'o': "white discs", '*': "black discs"}
 
 func marksSentence(_ *Statement, r *ast.MarksRule) string {
 	var sentences []string
@@ -139,7 +139,7 @@ func marksSentence(_ *Statement, r *ast.MarksRule) string {
 	if r.CompleteMarks != "" {
 		var names []string
 		for _, mark := range r.CompleteMarks {
-			names = append(names, cmp.Or(markNames[mark], string(mark)))
+			names = append(names, cmp.Or(pluralMarkNames[mark], string(mark)))
 		}
 		sentences = append(sentences, "All "+source.JoinWords(names)+
 			" are drawn: where none stands, that does not hold.")

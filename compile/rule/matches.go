@@ -25,7 +25,7 @@ func checkMatches(s *Statement, r *ast.MatchesRule) {
 	if !ok {
 		return
 	}
-	for _, cells := range s.orderedLines(r.On) {
+	for _, cells := range s.linesKeepingListOrder(r.On) {
 		name := fmt.Sprintf("the pattern %q", r.Pattern)
 		if r.Word == "never" {
 			name = fmt.Sprintf("the rule never %q", r.Pattern)
@@ -34,7 +34,7 @@ func checkMatches(s *Statement, r *ast.MatchesRule) {
 			IsAccepting: func(state int64) bool { return a.isAccepting[state] }},
 			s.SpanOf(r))
 		if !s.isWholeLine(cells) {
-			s.addSign("line", "", cells)
+			s.addRuleSign("line", "", cells)
 		}
 	}
 }
@@ -47,18 +47,18 @@ func (s *Statement) isWholeLine(cells []lattice.Cell) bool {
 	}
 	grid := s.GridOfBoard(b)
 	least, greatest := grid.BoundingCorners()
-	return max(greatest[0]-least[0], greatest[1]-least[1]) <= maxCountCells &&
-		wholeLine(grid, lattice.NewShape(cells), least, greatest) != nil
+	return max(greatest[0]-least[0], greatest[1]-least[1]) <= maxSignCells &&
+		cellsIfWholeLine(grid, lattice.NewShape(cells), least, greatest) != nil
 }
 
-// orderedLines returns the lines for a rule that reads cells in order. Listed cells keep their order. A rule without
-// `on` means the rows.
-func (s *Statement) orderedLines(on []*ast.Line) (lines [][]lattice.Cell) {
+// linesKeepingListOrder returns the lines for a rule that reads cells in order. Listed cells keep their order. A rule
+// without `on` means the rows.
+func (s *Statement) linesKeepingListOrder(on []*ast.Line) (lines [][]lattice.Cell) {
 	if on == nil {
 		return s.boardLines("rows")
 	}
 	for _, l := range on {
-		if listed := listedCells(l); listed == nil {
+		if listed := cellListOfLine(l); listed == nil {
 			lines = append(lines, s.cellsOfLine(l)...)
 		} else if cells, ok := s.FindListedCells(listed, s.Filling.Board); ok {
 			lines = append(lines, cells)
@@ -67,20 +67,20 @@ func (s *Statement) orderedLines(on []*ast.Line) (lines [][]lattice.Cell) {
 	return lines
 }
 
-// listedCells returns the list of cells of a line that is nothing but a list, with braces or without; nil for any other
-// line.
-func listedCells(l *ast.Line) *ast.CellList {
+// cellListOfLine returns the list of cells of a line that is nothing but a list, with braces or without; nil for any
+// other line.
+func cellListOfLine(l *ast.Line) *ast.CellList {
 	if l.Shape == nil || l.Everywhere || len(l.Shape.OtherTerms) > 0 || len(l.Shape.FirstTerm.Motions) > 0 {
 		return nil
 	}
 	if places := l.Shape.FirstTerm.Atom.Cells; places != nil {
-		return cellListOf(places)
+		return cellListOfPlaces(places)
 	}
 	return l.Shape.FirstTerm.Atom.CellList
 }
 
-// cellListOf returns a list of the cells at some places.
-func cellListOf(places []*ast.Place) *ast.CellList {
+// cellListOfPlaces returns a list of the cells at some places.
+func cellListOfPlaces(places []*ast.Place) *ast.CellList {
 	list := &ast.CellList{}
 	for _, at := range places {
 		list.Cells = append(list.Cells, &ast.Cell{Node: at.Node, Place: at})

@@ -10,17 +10,17 @@ import (
 	"quadrille/lang/source"
 )
 
-// PackRule is a rule of `pack` in the round of its loop that was checked last, for the sentence about it.
-type PackRule struct {
+// PackRuleRound is a rule of `pack` in the round of its loop that was checked last, for the sentence about it.
+type PackRuleRound struct {
 	Checker
-	Packing   *model.Packing
-	RuleText  string           // text of the rule as the puzzle has it
-	RuleSigns []model.RuleSign // drawings of the rule in the round of its loop that was checked last
-	AllRounds bool             // whether the sentence is about all rounds of the loop
+	Packing            *model.Packing
+	RuleText           string           // text of the rule as the puzzle has it
+	RuleSigns          []model.RuleSign // drawings of the rule in the round of its loop that was checked last
+	DescribesAllRounds bool             // whether the sentence is about all rounds of the loop
 }
 
 // PackRuleSentence is the sentence of a rule of `pack`, or several lines of them. It panics for a rule that has none.
-func PackRuleSentence(p *PackRule, r ast.Rule) string {
+func PackRuleSentence(p *PackRuleRound, r ast.Rule) string {
 	switch r := r.(type) {
 	case *ast.Fix:
 		return fixSentence(p, r)
@@ -41,7 +41,7 @@ func PackRuleSentence(p *PackRule, r ast.Rule) string {
 }
 
 // fixSentence speaks of pieces whose place is not drawn, since several orientations fit there.
-func fixSentence(p *PackRule, r *ast.Fix) string {
+func fixSentence(p *PackRuleRound, r *ast.Fix) string {
 	if r.Orientation != nil || slices.ContainsFunc(p.Packing.Pieces, func(k *model.PackedPiece) bool {
 		return k.Name == r.Piece.Text && len(k.Orientations) == 1
 	}) {
@@ -55,7 +55,7 @@ func fixSentence(p *PackRule, r *ast.Fix) string {
 		": there are its first row and its first column."
 }
 
-func keepSentence(p *PackRule, r *ast.Keep) string {
+func keepSentence(p *PackRuleRound, r *ast.Keep) string {
 	if r.AllowedCells == nil {
 		return QuoteRule(p.RuleText) + "\nOrientations count from 0: as drawn, then turned with the clock, then " +
 			"turned over."
@@ -64,16 +64,16 @@ func keepSentence(p *PackRule, r *ast.Keep) string {
 	return r.Piece.Text + " lies on these cells: " + NameCells(cells, p.Packing.Board) + "."
 }
 
-func leaveSentence(p *PackRule, r *ast.Leave) string {
+func leaveSentence(p *PackRuleRound, r *ast.Leave) string {
 	if words := CountSignSentence(p.RuleSigns, "covered cells"); words != "" {
 		return words
 	}
-	n, _ := p.EvalCount(r.EmptyCount, overLimit)
-	isAny := n.Min == 0 && n.Max >= overLimit
+	n, _ := p.EvalCount(r.EmptyCount, aboveEveryClue)
+	isAny := n.Min == 0 && n.Max >= aboveEveryClue
 	if isAny && len(r.On) == 0 {
 		return "Any cells may stay empty."
 	}
-	where := WherePhrase(r.On, p.AllRounds, p.Packing.Board, lineFinder(p, p.Packing.Board))
+	where := WherePhrase(r.On, p.DescribesAllRounds, p.Packing.Board, lineFinder(p, p.Packing.Board))
 	if isAny {
 		return Capitalize(where) + " cells may stay empty."
 	}
@@ -90,7 +90,7 @@ func lineFinder(c Checker, b *model.Board) func(*ast.Line) [][]lattice.Cell {
 	}
 }
 
-func piecesApartSentence(p *PackRule, r *ast.Apart) string {
+func piecesApartSentence(p *PackRuleRound, r *ast.Apart) string {
 	what := "two pieces"
 	if len(r.Pieces) > 0 {
 		var names []string
@@ -129,7 +129,7 @@ func ChessmenRuleSentence(c Checker, r *ast.ManRule, b *model.Board, signs []mod
 	if words := CountSignSentence(signs, many); words != "" {
 		return words
 	}
-	n, _ := c.EvalCount(r.Count.Count(), overLimit)
+	n, _ := c.EvalCount(r.Count.Count(), aboveEveryClue)
 	return ExistenceSentence(WherePhrase(r.On, general, b, lineFinder(c, b)), n, one, many)
 }
 
@@ -145,7 +145,7 @@ func DissectRuleSentence(c Checker, r *ast.CutRule) string {
 	case r.Connected:
 		return "Each piece is in one part."
 	}
-	n, _ := c.EvalCount(r.PieceSizes, overLimit)
+	n, _ := c.EvalCount(r.PieceSizes, aboveEveryClue)
 	return "Each piece has " + CountPhrase(n, "cell", "cells") + "."
 }
 

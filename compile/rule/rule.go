@@ -83,30 +83,32 @@ type Region struct {
 // Statement is a `latin` or `fill` statement while its rules are checked.
 type Statement struct {
 	Checker
-	Filling    *model.Filling
-	GivenSpans map[lattice.Cell]source.Span // by cell: the place where its symbol is given
+	Filling     *model.Filling
+	SpanOfGiven map[lattice.Cell]source.Span // by cell: the place where its symbol is given
 
-	currentSpan        source.Span     // place of the current rule or mark
-	unitKeys           map[string]bool // for each unit its cells as a key; nil until the first use
-	unitGroups         map[string]int  // by name of units: how many rules have made units with this name
-	irregularUnitCount int             // number of units that are no rows, columns, main diagonals, boxes or regions
-	warnedNumbers      bool            // whether a number that is read as several symbols has been warned of
-	warnedDiagonals    bool            // whether short diagonals have been warned of
-	signCountBefore    int             // number of drawings before the rule that was checked last
-	allRounds          bool            // whether a sentence is about all rounds of a loop
-	drawnLine          *ast.Line       // the rule part whose boxes or regions have borders in pictures; nil if none has
-	// cellsOfLines holds the cells of the lines of the rule that was checked last.
-	cellsOfLines map[*ast.Line][][]lattice.Cell
-	sameSums     []linesOfOneSum // what `same sum` says, by rule
+	currentRuleSpan source.Span     // place of the current rule or mark
+	unitKeys        map[string]bool // for each unit its cells as a key; nil until the first use
+	unitGroupCounts map[string]int  // by name of units: how many rules have made units with this name
+	// number of units that are no rows, columns, main diagonals, boxes or regions
+	irregularUnitCount     int
+	warnedOfNumber         bool // whether a number that is read as several symbols has been warned of
+	warnedOfShortDiagonals bool // whether short diagonals have been warned of
+	signsBeforeLastRule    int  // number of drawings before the rule that was checked last
+	describesAllRounds     bool // whether a sentence is about all rounds of a loop
+	// the rule part whose boxes or regions have borders in pictures; nil if none has
+	lineWithDrawnBorders *ast.Line
+	// cellsByRuleLine holds the cells of the lines of the rule that was checked last.
+	cellsByRuleLine map[*ast.Line][][]lattice.Cell
+	equalSumRules   []equalSumLines // what `same sum` says, by rule
 	// MateUnits holds, for each symbol of the square behind `orthogonal to`, the cells with this symbol.
 	MateUnits []model.DistinctUnit
 }
 
 // Handler describes one kind of rule.
 type Handler struct {
-	FirstWord    string // first word of the rule; if several words may begin it, the first in the grammar
-	OnlyOnce     bool   // whether a statement may have only one such rule
-	InSquareFile bool   // whether the file of a square may replace the rule
+	FirstWord              string // first word of the rule; if several words may begin it, the first in the grammar
+	MayStandOnlyOnce       bool   // whether a statement may have only one such rule
+	IsReplacedBySquareFile bool   // whether the file of a square may replace the rule
 
 	ruleFunctions
 }
@@ -116,63 +118,65 @@ type ruleFunctions struct {
 	// nodeType is the type of the rule in the tree.
 	nodeType  reflect.Type
 	checkRule func(*Statement, ast.CellRule)
-	readClues func(ClueCollector, ast.CellRule) ([]CluePart, bool) // nil if the rule can only be left out as a whole
-	// sentence says the rule in a sentence.
-	sentence func(*Statement, ast.CellRule) string
+	// nil if the rule can only be left out as a whole
+	readClues func(ClueCollector, ast.CellRule) ([]RemovablePart, bool)
+	// ruleSentence says the rule in a sentence.
+	ruleSentence func(*Statement, ast.CellRule) string
 }
 
-// functionsOf returns the functions for the rules of type R: `check` checks a rule and adds its meaning to the model,
-// `words` says it in a sentence for people on paper, and `clues`, which may be nil, collects its clues.
-func functionsOf[R ast.CellRule](check func(*Statement, R), words func(*Statement, R) string,
-	clues func(ClueCollector, R) ([]CluePart, bool)) ruleFunctions {
+// newRuleFunctions returns the functions for the rules of type R: `check` checks a rule and adds its meaning to the
+// model, `words` says it in a sentence for people on paper, and `clues`, which may be nil, collects its clues.
+func newRuleFunctions[R ast.CellRule](check func(*Statement, R), words func(*Statement, R) string,
+	clues func(ClueCollector, R) ([]RemovablePart, bool)) ruleFunctions {
 	f := ruleFunctions{nodeType: reflect.TypeFor[R](),
-		checkRule: func(s *Statement, r ast.CellRule) { check(s, r.(R)) },
-		sentence:  func(s *Statement, r ast.CellRule) string { return words(s, r.(R)) }}
+		checkRule:    func(s *Statement, r ast.CellRule) { check(s, r.(R)) },
+		ruleSentence: func(s *Statement, r ast.CellRule) string { return words(s, r.(R)) }}
 	if clues != nil {
-		f.readClues = func(c ClueCollector, r ast.CellRule) ([]CluePart, bool) { return clues(c, r.(R)) }
+		f.readClues = func(c ClueCollector, r ast.CellRule) ([]RemovablePart, bool) { return clues(c, r.(R)) }
 	}
 	return f
 }
 
-// handlerTable lists the kinds of rules.
-var handlerTable = []*Handler{
-	{FirstWord: "given", OnlyOnce: true, InSquareFile: true,
-		ruleFunctions: functionsOf(checkGiven, givenSentence, readGiven)},
-	{FirstWord: "orthogonal", OnlyOnce: true, ruleFunctions: functionsOf(checkOrthogonalTo, orthogonalSentence, nil)},
-	{FirstWord: "apart", ruleFunctions: functionsOf(checkApart, apartSentence, nil)},
-	{FirstWord: "ascending", ruleFunctions: functionsOf(checkLineRule, lineRuleSentence, nil)},
-	{FirstWord: "differ", ruleFunctions: functionsOf(checkDiffer, differSentence, nil)},
-	{FirstWord: "matches", ruleFunctions: functionsOf(checkMatches, matchesSentence, nil)},
-	{FirstWord: "rows", ruleFunctions: functionsOf(checkLinesDiffer, linesDifferSentence, nil)},
-	{FirstWord: "sees", ruleFunctions: functionsOf(checkClues, cluesSentence, readClues)},
-	{FirstWord: "marks", ruleFunctions: functionsOf(checkMarks, marksSentence, readMarks)},
-	{FirstWord: "distinct", ruleFunctions: functionsOf(checkTotal, totalSentence, readTotal)},
-	{FirstWord: "symmetric", ruleFunctions: functionsOf(checkSymmetric, symmetricRuleSentence, nil)},
-	{FirstWord: "connected", ruleFunctions: functionsOf(checkConnected, joinedSentence, nil)},
-	{FirstWord: "exactly", ruleFunctions: functionsOf(checkCount, countSentence, nil)},
+// ruleHandlers lists the kinds of rules.
+var ruleHandlers = []*Handler{
+	{FirstWord: "given", MayStandOnlyOnce: true, IsReplacedBySquareFile: true,
+		ruleFunctions: newRuleFunctions(checkGiven, givenSentence, readGivenClues)},
+	{FirstWord: "orthogonal", MayStandOnlyOnce: true, ruleFunctions: newRuleFunctions(checkOrthogonalTo,
+		orthogonalSentence, nil)},
+	{FirstWord: "apart", ruleFunctions: newRuleFunctions(checkApart, apartSentence, nil)},
+	{FirstWord: "ascending", ruleFunctions: newRuleFunctions(checkLineRule, lineRuleSentence, nil)},
+	{FirstWord: "differ", ruleFunctions: newRuleFunctions(checkDiffer, differSentence, nil)},
+	{FirstWord: "matches", ruleFunctions: newRuleFunctions(checkMatches, matchesSentence, nil)},
+	{FirstWord: "rows", ruleFunctions: newRuleFunctions(checkLinesDiffer, linesDifferSentence, nil)},
+	{FirstWord: "sees", ruleFunctions: newRuleFunctions(checkEdgeClues, edgeCluesSentence, readEdgeClues)},
+	{FirstWord: "marks", ruleFunctions: newRuleFunctions(checkMarks, marksSentence, readMarkClues)},
+	{FirstWord: "distinct", ruleFunctions: newRuleFunctions(checkTotal, totalSentence, readTotalClues)},
+	{FirstWord: "symmetric", ruleFunctions: newRuleFunctions(checkSymmetric, symmetricRuleSentence, nil)},
+	{FirstWord: "connected", ruleFunctions: newRuleFunctions(checkConnected, joinedSentence, nil)},
+	{FirstWord: "exactly", ruleFunctions: newRuleFunctions(checkCount, countSentence, nil)},
 }
 
-// handlers finds the handler of a rule by its type.
-var handlers = sync.OnceValue(func() map[reflect.Type]*Handler {
+// handlerByType finds the handler of a rule by its type.
+var handlerByType = sync.OnceValue(func() map[reflect.Type]*Handler {
 	byType := map[reflect.Type]*Handler{}
-	for _, h := range handlerTable {
+	for _, h := range ruleHandlers {
 		byType[h.nodeType] = h
 	}
 	return byType
 })
 
 // HandlerOf returns the handler of a rule.
-func HandlerOf(r ast.CellRule) *Handler { return handlers()[reflect.TypeOf(r)] }
+func HandlerOf(r ast.CellRule) *Handler { return handlerByType()[reflect.TypeOf(r)] }
 
 // Check checks a rule in one round of its loop, and adds its meaning to the model.
 func (h *Handler) Check(s *Statement, r ast.CellRule) {
-	s.currentSpan, s.signCountBefore, s.cellsOfLines = s.SpanOf(r), len(s.Filling.RuleSigns), nil
+	s.currentRuleSpan, s.signsBeforeLastRule, s.cellsByRuleLine = s.SpanOf(r), len(s.Filling.RuleSigns), nil
 	h.checkRule(s, r)
 }
 
 // ReadClues returns the parts of a rule that can be left out one by one. It returns false if the rule can only be left
 // out as a whole.
-func (h *Handler) ReadClues(c ClueCollector, r ast.CellRule) ([]CluePart, bool) {
+func (h *Handler) ReadClues(c ClueCollector, r ast.CellRule) ([]RemovablePart, bool) {
 	if h.readClues == nil || ast.LoopOf(r) != nil {
 		return nil, false
 	}
@@ -243,10 +247,10 @@ func (s *Statement) symbolsHint(wrong ast.Text) string {
 func (s *Statement) warnNumber(symbols ast.Text, at ast.Ranged) {
 	number, err := strconv.Atoi(string(symbols))
 	v := slices.Index(s.Filling.SymbolValues, number)
-	if err != nil || v < 0 || number < 10 || s.warnedNumbers {
+	if err != nil || v < 0 || number < 10 || s.warnedOfNumber {
 		return
 	}
-	s.warnedNumbers = true
+	s.warnedOfNumber = true
 	s.ReportWarning(codes.BadGiven, s.SpanOf(at), fmt.Sprintf("the number %d is written %q", number,
 		s.Filling.Symbols[v]),
 		"the digits of %q are symbols of their own: any of them counts", symbols)
@@ -258,5 +262,5 @@ func (s *Statement) requireFewCells(cells []lattice.Cell, at ast.Ranged) bool {
 		"%d cells cannot have different symbols: there are %d", len(cells), len(s.Filling.Symbols))
 }
 
-// cellsPerPair is what a pair of cells costs, in cells as ChargeCells counts them.
-const cellsPerPair = 20
+// chargedCellsPerPair is what a pair of cells costs, in cells as ChargeCells counts them.
+const chargedCellsPerPair = 20

@@ -9,9 +9,9 @@ import (
 	"quadrille/lang/source"
 )
 
-// addRunLengths adds the automaton for the clue of `runs` at one line: the lengths of the runs of cells that do not
+// addRunLengthsClue adds the automaton for the clue of `runs` at one line: the lengths of the runs of cells that do not
 // have the first symbol.
-func (s *Statement) addRunLengths(cells []lattice.Cell, clue string, at *ast.Clues) {
+func (s *Statement) addRunLengthsClue(cells []lattice.Cell, clue string, at *ast.Clues) {
 	var lengths []int64
 	for text := range strings.FieldsSeq(clue) {
 		n, ok := s.parseClue(text, at)
@@ -45,7 +45,7 @@ func (s *Statement) addRunLengths(cells []lattice.Cell, clue string, at *ast.Clu
 
 func (s *Statement) runsSentence() string {
 	what := "cells with " + source.JoinWords(s.Filling.Symbols[1:])
-	if s.isPainted() {
+	if s.areSymbolsPainted() {
 		what = "black cells"
 	}
 	return "The numbers beside a row and above a column are the lengths of its runs of " + what + ", in this order."

@@ -17,7 +17,7 @@ func checkSame(s *Statement, r *ast.LineRule) {
 		s.checkSameSum(r)
 		return
 	}
-	relate := s.relationRuleAdder("the equality", isEqual)
+	relate := s.pairRuleAdder("the equality", isEqual)
 	var last []lattice.Cell
 	lines := 0
 	for _, l := range r.On {
@@ -47,26 +47,26 @@ func checkSame(s *Statement, r *ast.LineRule) {
 // isEqual reports whether two numbers are equal.
 func isEqual(a, b int) bool { return a == b }
 
-// linesOfOneSum are lines on which the numbers have one sum, by the parts of the rule that name them.
-type linesOfOneSum struct {
-	parts [][][]lattice.Cell
-	span  source.Span
+// equalSumLines are lines on which the numbers have one sum, by the parts of the rule that name them.
+type equalSumLines struct {
+	linesByRulePart [][][]lattice.Cell
+	span            source.Span
 }
 
 // checkSameSum checks `same sum`: the numbers on each line have the same sum. A cell of two lines counts in both. What
 // it means is added by [Statement.AddSameSums].
 func (s *Statement) checkSameSum(r *ast.LineRule) {
-	same := linesOfOneSum{span: s.currentSpan}
+	same := equalSumLines{span: s.currentRuleSpan}
 	for _, l := range r.On {
-		same.parts = append(same.parts, s.cellsOfLine(l))
+		same.linesByRulePart = append(same.linesByRulePart, s.cellsOfLine(l))
 	}
-	lines := slices.Concat(same.parts...)
+	lines := slices.Concat(same.linesByRulePart...)
 	for _, cells := range lines {
 		s.addCageSign("Σ", cells)
 	}
 	if s.require(len(lines) != 1, codes.BadPlace, r, "name another shape: `same sum on s, t`",
 		"one sum is equal to itself") {
-		s.sameSums = append(s.sameSums, same)
+		s.equalSumRules = append(s.equalSumRules, same)
 	}
 }
 
@@ -74,9 +74,9 @@ func (s *Statement) checkSameSum(r *ast.LineRule) {
 // has every symbol, the sum is known, and each line has it: then the lines of a magic square are searched one by one,
 // which is a thousand times as fast as comparing each with the next.
 func (s *Statement) AddSameSums() {
-	for _, same := range s.sameSums {
-		lines := slices.Concat(same.parts...)
-		if sum, isKnown := s.knownSum(same); isKnown {
+	for _, same := range s.equalSumRules {
+		lines := slices.Concat(same.linesByRulePart...)
+		if sum, isKnown := s.sumFromUnits(same); isKnown {
 			for _, cells := range lines {
 				w := model.RuleAutomaton{Name: "the equality of sums", Cells: cells}
 				s.addAutomaton(s.totalAutomaton(w, "sum", model.CountRange{Min: sum, Max: sum}), same.span)
@@ -89,9 +89,9 @@ func (s *Statement) AddSameSums() {
 	}
 }
 
-// knownSum returns the sum of each line, if the lines of a part or all lines have some that cut a unit with every
+// sumFromUnits returns the sum of each line, if the lines of a part or all lines have some that cut a unit with every
 // symbol into pieces.
-func (s *Statement) knownSum(same linesOfOneSum) (sum int, isKnown bool) {
+func (s *Statement) sumFromUnits(same equalSumLines) (sum int, isKnown bool) {
 	all := 0
 	for _, value := range s.Filling.SymbolValues {
 		all += value
@@ -100,7 +100,7 @@ func (s *Statement) knownSum(same linesOfOneSum) (sum int, isKnown bool) {
 		if len(u.Cells) != len(s.Filling.Symbols) {
 			continue
 		}
-		for _, lines := range append(slices.Clip(same.parts), slices.Concat(same.parts...)) {
+		for _, lines := range append(slices.Clip(same.linesByRulePart), slices.Concat(same.linesByRulePart...)) {
 			inUnit := slices.DeleteFunc(slices.Clone(lines), func(cells []lattice.Cell) bool {
 				return slices.ContainsFunc(cells, func(c lattice.Cell) bool { return !u.Cells.HasCell(c) })
 			})

@@ -18,7 +18,7 @@ func AppendSeams(c Checker, r *ast.PlainRule, b *model.Board, known []model.Seam
 		return known
 	}
 	grid := c.GridOfBoard(b)
-	if !c.ChargeCells(r, cellsPerPair*len(grid.Cells)) {
+	if !c.ChargeCells(r, chargedCellsPerPair*len(grid.Cells)) {
 		return known
 	}
 	if r.Word == "tatami" {

@@ -11,9 +11,9 @@ import (
 // UsualSymbols are the symbols of Latin squares that list none: a square with n rows has the first n.
 const UsualSymbols = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// addVisibleCount adds an automaton for the clue of `sees` at one line: so many cells are seen from its beginning. A
-// cell hides the cells behind it that are not greater.
-func (s *Statement) addVisibleCount(cells []lattice.Cell, clue string, at *ast.Clues) {
+// addVisibleCountClue adds an automaton for the clue of `sees` at one line: so many cells are seen from its
+// beginning. A cell hides the cells behind it that are not greater.
+func (s *Statement) addVisibleCountClue(cells []lattice.Cell, clue string, at *ast.Clues) {
 	n, ok := s.parseClue(clue, at)
 	if !ok || !s.require(0 < n && n <= len(cells), codes.BadGiven, at, "",
 		"the clue says %d, and there are %s to see", n, source.Plural(len(cells), "cell")) {
@@ -34,5 +34,5 @@ func (s *Statement) addVisibleCount(cells []lattice.Cell, clue string, at *ast.C
 	}, s.SpanOf(at))
 }
 
-const seesWords = "A number at the edge says how many numbers are seen from it: " +
+const seesSentence = "A number at the edge says how many numbers are seen from it: " +
 	"a number hides those behind it that are not greater."

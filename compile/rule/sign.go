@@ -9,8 +9,8 @@ import (
 
 // Different rules may have the same automata and units. So how a rule is drawn is recorded beside them.
 
-// addSign records how a rule is drawn.
-func (s *Statement) addSign(kind, text string, cells []lattice.Cell) {
+// addRuleSign records how a rule is drawn.
+func (s *Statement) addRuleSign(kind, text string, cells []lattice.Cell) {
 	s.Filling.RuleSigns = append(s.Filling.RuleSigns,
 		model.RuleSign{SignKind: kind, Cells: slices.Clone(cells), Text: text})
 }
@@ -20,17 +20,17 @@ func (s *Statement) addSign(kind, text string, cells []lattice.Cell) {
 func (s *Statement) addCageSign(text string, cells []lattice.Cell) {
 	l := s.Filling.Board.Lattice
 	switch shape := lattice.NewShape(cells); {
-	case s.spansBoard(shape):
-		s.addSign("clue", text, shape)
+	case s.isWholeRowOrColumn(shape):
+		s.addRuleSign("clue", text, shape)
 	case l.IsConnected(shape):
-		s.addSign("cage", text, shape)
+		s.addRuleSign("cage", text, shape)
 	default:
-		s.addSign("line", text, cells)
+		s.addRuleSign("line", text, cells)
 	}
 }
 
-// spansBoard reports whether cells are all cells of a row or a column of squares, from edge to edge.
-func (s *Statement) spansBoard(cells lattice.Shape) bool {
+// isWholeRowOrColumn reports whether cells are all cells of a row or a column of squares, from edge to edge.
+func (s *Statement) isWholeRowOrColumn(cells lattice.Shape) bool {
 	if len(cells) < 2 || s.Filling.Board.Lattice != lattice.Square {
 		return false
 	}
@@ -54,8 +54,8 @@ func (s *Statement) isStraight(cells []lattice.Cell) bool {
 	return same(axis-1) || same(axis-2)
 }
 
-// maxMarkedChain is the greatest length of a line that is drawn as marks between its cells.
-const maxMarkedChain = 3
+// maxMarkedLineLength is the greatest length of a line that is drawn as marks between its cells.
+const maxMarkedLineLength = 3
 
 // addChainSign records how a rule about the cells along a line is drawn: with a mark between each two if the line is
 // short and consists of neighbours, otherwise with one figure for all.
@@ -68,11 +68,11 @@ func (s *Statement) addChainSign(mark, figure, text string, cells []lattice.Cell
 	for k := range cells[1:] {
 		apart = apart || !slices.Contains(l.Neighbours(cells[k]), cells[k+1])
 	}
-	if apart || len(cells) > maxMarkedChain || mark == "" {
-		s.addSign(figure, text, cells)
+	if apart || len(cells) > maxMarkedLineLength || mark == "" {
+		s.addRuleSign(figure, text, cells)
 		return
 	}
 	for k := range cells[1:] {
-		s.addSign("mark", mark, cells[k:k+2])
+		s.addRuleSign("mark", mark, cells[k:k+2])
 	}
 }

@@ -4,7 +4,7 @@ import "quadrille/lang/ast"
 
 // checkSymmetric checks `symmetric`: each cell has the same symbol as its images under some motions of the board.
 func checkSymmetric(s *Statement, r *ast.Symmetric) {
-	cells, relate := s.boardGrid().Cells, s.relationRuleAdder("the symmetry", isEqual)
+	cells, relate := s.boardGrid().Cells, s.pairRuleAdder("the symmetry", isEqual)
 	for _, image := range s.FindSymmetryImages(r.Motions, s.Filling.Board) {
 		for k, to := range image {
 			n := int(to)

@@ -16,7 +16,7 @@ import (
 // checkTotal checks `sum`, `product`, `difference` and `quotient`: the numbers on some cells have this total. With
 // `distinct` the symbols of each line differ as well, or alone.
 func checkTotal(s *Statement, r *ast.TotalRule) {
-	if s.addTotals(r.Totals, r.On, r.DistinctSymbols, r); len(r.Totals) > 0 {
+	if s.addLineTotals(r.Totals, r.On, r.DistinctSymbols, r); len(r.Totals) > 0 {
 		return
 	}
 	for _, l := range r.On {
@@ -24,20 +24,20 @@ func checkTotal(s *Statement, r *ast.TotalRule) {
 	}
 }
 
-// addTotals adds the totals of a rule: one total for every line, or a total for each region of a picture.
-func (s *Statement) addTotals(totals []*ast.Total, on []*ast.Line, distinct bool, at ast.Ranged) {
+// addLineTotals adds the totals of a rule: one total for every line, or a total for each region of a picture.
+func (s *Statement) addLineTotals(totals []*ast.Total, on []*ast.Line, distinct bool, at ast.Ranged) {
 	var clues []*ast.Total
 	for _, t := range totals {
 		if t.Value == nil {
 			clues = append(clues, t)
 			continue
 		}
-		want, ok := s.EvalCount(t.Value, overLimit)
+		want, ok := s.EvalCount(t.Value, aboveEveryClue)
 		s.warnSingleCells(on)
 		for _, cells := range s.linesOf(on) {
 			if ok {
 				s.warnShortDiagonals(on, cells, t.Operation, want.Min)
-				s.addTotal(model.RuleAutomaton{Cells: cells, RequiresDistinct: distinct, Span: s.SpanOf(at)},
+				s.addTotalRule(model.RuleAutomaton{Cells: cells, RequiresDistinct: distinct, Span: s.SpanOf(at)},
 					t.Operation, want, at)
 			}
 		}
@@ -45,7 +45,7 @@ func (s *Statement) addTotals(totals []*ast.Total, on []*ast.Line, distinct bool
 	if len(clues) > 0 && s.require(len(on) == 1 && on[0].Regions != nil, codes.BadRegions, clues[0],
 		"name the regions: sum \"a 12 b 7\" on regions \"\"\"…\"\"\"; a total of all lines is a number: sum 12 on rows",
 		"these totals are called by the characters of regions") {
-		s.addCages(clues, on[0].Regions, distinct)
+		s.addCageTotals(clues, on[0].Regions, distinct)
 	}
 }
 
@@ -53,7 +53,7 @@ func (s *Statement) addTotals(totals []*ast.Total, on []*ast.Line, distinct bool
 // number.
 func (s *Statement) warnSingleCells(on []*ast.Line) {
 	if len(on) < 2 || slices.ContainsFunc(on, func(l *ast.Line) bool {
-		return l.Shape == nil || len(l.Shape.FirstTerm.Atom.Cells) != 1 || listedCells(l) == nil
+		return l.Shape == nil || len(l.Shape.FirstTerm.Atom.Cells) != 1 || cellListOfLine(l) == nil
 	}) {
 		return
 	}
@@ -70,8 +70,8 @@ func (s *Statement) warnSingleCells(on []*ast.Line) {
 func (s *Statement) warnShortDiagonals(on []*ast.Line, cells []lattice.Cell, op string, least int) {
 	for _, l := range on {
 		if l.Word == "diagonals" && op == "sum" && len(cells)*slices.Max(s.Filling.SymbolValues) < least &&
-			!s.warnedDiagonals {
-			s.warnedDiagonals = true
+			!s.warnedOfShortDiagonals {
+			s.warnedOfShortDiagonals = true
 			s.ReportWarning(codes.ItemWithoutOptions, s.SpanOf(l), "the two from corner to corner are `main diagonals`",
 				"there is no solution: `diagonals` are the short ones too, and %s cannot have the sum %d",
 				source.Plural(len(cells), "cell"), least)
@@ -79,49 +79,49 @@ func (s *Statement) warnShortDiagonals(on []*ast.Line, cells []lattice.Cell, op 
 	}
 }
 
-// readTotal adds a clue for each region of a picture, if all totals belong to regions, or for each of several groups
-// without totals.
-func readTotal(c ClueCollector, r *ast.TotalRule) ([]CluePart, bool) {
+// readTotalClues adds a clue for each region of a picture, if all totals belong to regions, or for each of several
+// groups without totals.
+func readTotalClues(c ClueCollector, r *ast.TotalRule) ([]RemovablePart, bool) {
 	isSingle := func(t *ast.Total) bool { return t.Value != nil }
 	switch {
 	case len(r.Totals) == 0:
-		return readDistinct(c, r)
+		return readDistinctClues(c, r)
 	case slices.ContainsFunc(r.Totals, isSingle) || hasEscapes(c, r):
 		return nil, false
 	}
-	return readCages(c, r.Totals, r.On[0].Regions), true
+	return readCageClues(c, r.Totals, r.On[0].Regions), true
 }
 
-// operationSigns are the signs behind totals that are no sums, in pictures.
-var operationSigns = map[string]string{"product": "×", "difference": "−", "quotient": "÷"}
+// signOfOperation holds the signs behind totals that are no sums, in pictures.
+var signOfOperation = map[string]string{"product": "×", "difference": "−", "quotient": "÷"}
 
-// rangeText returns a range as pictures write it beside cells. An upper end of overLimit is not written.
-func rangeText(r model.CountRange) string {
+// countRangeText returns a range as pictures write it beside cells. An upper end of aboveEveryClue is not written.
+func countRangeText(r model.CountRange) string {
 	switch {
 	case r.Min == r.Max:
 		return strconv.Itoa(r.Min)
-	case r.Max >= overLimit:
+	case r.Max >= aboveEveryClue:
 		return "≥" + strconv.Itoa(r.Min)
 	}
 	return strconv.Itoa(r.Min) + "–" + strconv.Itoa(r.Max)
 }
 
-// addTotal adds the rule that the numbers on the cells of an automaton have a total within a range.
-func (s *Statement) addTotal(w model.RuleAutomaton, op string, want model.CountRange, at ast.Ranged) {
+// addTotalRule adds the rule that the numbers on the cells of an automaton have a total within a range.
+func (s *Statement) addTotalRule(w model.RuleAutomaton, op string, want model.CountRange, at ast.Ranged) {
 	if w.RequiresDistinct && !s.requireFewCells(w.Cells, at) {
 		return
 	}
 	s.addAutomaton(s.totalAutomaton(w, op, want), w.Span)
-	s.addCageSign(rangeText(want)+operationSigns[op], w.Cells)
+	s.addCageSign(countRangeText(want)+signOfOperation[op], w.Cells)
 }
 
 // totalAutomaton returns an automaton for the rule that the numbers on its cells have a total within a range. The order
 // of the cells does not matter.
 func (s *Statement) totalAutomaton(w model.RuleAutomaton, op string, want model.CountRange) model.RuleAutomaton {
-	w.IgnoresOrder, w.Name = true, cmp.Or(w.Name, "the "+op+" "+rangeText(want))
+	w.IgnoresOrder, w.Name = true, cmp.Or(w.Name, "the "+op+" "+countRangeText(want))
 	least, total, most := int64(want.Min), int64(want.Max), int64(slices.Max(s.Filling.SymbolValues))
 	isWanted := func(n int64) bool { return least <= n && n <= total }
-	isExact, isOpen := want.Min == want.Max, want.Max >= overLimit
+	isExact, isOpen := want.Min == want.Max, want.Max >= aboveEveryClue
 	switch op {
 	case "sum":
 		w.NextState = func(state int64, _, value int) (int64, bool) {
@@ -170,8 +170,8 @@ func (s *Statement) totalAutomaton(w model.RuleAutomaton, op string, want model.
 	return w
 }
 
-// totalWordsByOp say what a total is, and with which sign it is drawn.
-var totalWordsByOp = map[string][2]string{"sum": {"A number", "the sum of the numbers"},
+// totalWordsByOperation says what a total is, and with which sign it is drawn.
+var totalWordsByOperation = map[string][2]string{"sum": {"A number", "the sum of the numbers"},
 	"product":    {"A number with ×", "the product of the numbers"},
 	"difference": {"A number with −", "the greatest number minus the others"},
 	"quotient":   {"A number with ÷", "the greatest number divided by the others"}}
@@ -188,7 +188,7 @@ func totalSentence(s *Statement, r *ast.TotalRule) string {
 			continue
 		}
 		for _, t := range r.Totals {
-			words := totalWordsByOp[t.Operation]
+			words := totalWordsByOperation[t.Operation]
 			sentence := words[0] + place.words + words[1] + " there"
 			if r.DistinctSymbols {
 				sentence += ", and none is repeated"

@@ -72,8 +72,8 @@ func numberedRoomAutomaton(_ *Statement, cells []lattice.Cell, clue int64) model
 	}
 }
 
-// viewSentences say what a clue of each kind is.
-var viewSentences = map[string]string{
+// sentenceOfClueWord says what a clue of each kind is.
+var sentenceOfClueWord = map[string]string{
 	"sandwich": "A number beside a row or a column is the sum of the numbers that stand there between %d and %d, " +
 		"each of which stands there once.",
 	"firstsum": "A number at the edge is the sum of the first x numbers that are seen from it, where x is the first " +
@@ -81,9 +81,10 @@ var viewSentences = map[string]string{
 	"numbered": "A number at the edge is that on the x-th cell from it, where x is the number on the first.",
 }
 
-func (s *Statement) viewSentence(word string) string {
+func (s *Statement) clueWordSentence(word string) string {
 	if word == "sandwich" {
-		return fmt.Sprintf(viewSentences[word], slices.Min(s.Filling.SymbolValues), slices.Max(s.Filling.SymbolValues))
+		return fmt.Sprintf(sentenceOfClueWord[word], slices.Min(s.Filling.SymbolValues),
+			slices.Max(s.Filling.SymbolValues))
 	}
-	return viewSentences[word]
+	return sentenceOfClueWord[word]
 }

@@ -26,8 +26,8 @@ func QuoteRule(text string) string {
 // QuotedRulePrefix is how the sentence begins that quotes a rule for which there are no words.
 const QuotedRulePrefix = "This rule of the text holds: "
 
-// MoreRules is the sentence about rules that no other sentence says.
-const MoreRules = "Further rules are told by the text of the puzzle alone."
+// MoreRulesSentence is the sentence about rules that no other sentence says.
+const MoreRulesSentence = "Further rules are told by the text of the puzzle alone."
 
 // CountPhrase returns a number of things: "exactly 2 stars", "no star".
 func CountPhrase(n model.CountRange, one, many string) string {
@@ -42,7 +42,7 @@ func CountPhrase(n model.CountRange, one, many string) string {
 		return "no " + one
 	case n.Min == n.Max:
 		return fmt.Sprintf("exactly %d %s", n.Min, noun(n.Min))
-	case n.Max == model.Unlimited || n.Max >= overLimit:
+	case n.Max == model.Unlimited || n.Max >= aboveEveryClue:
 		return fmt.Sprintf("at least %d %s", n.Min, noun(n.Min))
 	case n.Min == 0:
 		return fmt.Sprintf("at most %d %s", n.Max, noun(n.Max))
@@ -53,7 +53,7 @@ func CountPhrase(n model.CountRange, one, many string) string {
 // ExistenceSentence returns a sentence about a number of things somewhere: "In each row there is exactly 1 star."
 func ExistenceSentence(where string, n model.CountRange, one, many string) string {
 	verb, last := "are", n.Max
-	if n.Max == model.Unlimited || n.Max >= overLimit {
+	if n.Max == model.Unlimited || n.Max >= aboveEveryClue {
 		last = n.Min
 	}
 	if last <= 1 {
@@ -89,24 +89,25 @@ func NameCell(c lattice.Cell, b *model.Board) string {
 	return fmt.Sprintf("r%dc%d", c[0]+1, c[1]+1)
 }
 
-// maxNamed is the number of cells that a sentence names.
-const maxNamed = 8
+// maxNamedCells is the number of cells that a sentence names.
+const maxNamedCells = 8
 
 // NameCells names cells on paper.
 func NameCells(cells []lattice.Cell, b *model.Board) string {
 	if len(cells) == len(b.AllCells()) {
 		return "the whole board"
 	}
-	if least, greatest := lattice.Shape(cells).BoundingBox(); len(cells) > maxNamed && len(b.Lattice.AxisNames) == 2 &&
+	if least, greatest := lattice.Shape(cells).BoundingBox(); len(cells) > maxNamedCells &&
+		len(b.Lattice.AxisNames) == 2 &&
 		int(greatest[0]-least[0]+1)*int(greatest[1]-least[1]+1) == len(cells) {
 		return "the rectangle from " + NameCell(least, b) + " to " + NameCell(greatest, b)
 	}
 	var names []string
-	for _, c := range cells[:min(len(cells), maxNamed)] {
+	for _, c := range cells[:min(len(cells), maxNamedCells)] {
 		names = append(names, NameCell(c, b))
 	}
-	if len(cells) > maxNamed {
-		names = append(names[:maxNamed-1], fmt.Sprintf("%d cells more", len(cells)-maxNamed+1))
+	if len(cells) > maxNamedCells {
+		names = append(names[:maxNamedCells-1], fmt.Sprintf("%d cells more", len(cells)-maxNamedCells+1))
 	}
 	return source.JoinWords(names)
 }
@@ -161,14 +162,15 @@ func countShapePlaces(s *ast.Shape, b *model.Board) int {
 	return places
 }
 
-// lineNames are the words for lines.
-var lineNames = map[string]string{"rows": "in each row", "columns": "in each column", "diagonals": "in each diagonal",
-	"segments": "in each stretch of a row or a column between edges and holes", "all": "on the whole board"}
+// phraseOfLines holds the words for lines.
+var phraseOfLines = map[string]string{"rows": "in each row", "columns": "in each column",
+	"diagonals": "in each diagonal",
+	"segments":  "in each stretch of a row or a column between edges and holes", "all": "on the whole board"}
 
 func linePhrase(l *ast.Line, general bool, b *model.Board, cells func(*ast.Line) [][]lattice.Cell) string {
 	switch {
 	case l.Word != "":
-		return lineNames[l.Word]
+		return phraseOfLines[l.Word]
 	case l.MainDiagonals:
 		return "in both main diagonals"
 	case l.Boxes != nil:
@@ -248,18 +250,18 @@ func rectanglePhrase(s *ast.Shape) string {
 	return fmt.Sprintf("in each %s of %s by %s cells", what, size[0], size[1])
 }
 
-// motionWords say after which motion a solution looks the same.
-var motionWords = map[string]string{"half-turn": "after a half-turn", "rotation": "after each rotation of the board",
+// phraseOfMotion says after which motion a solution looks the same.
+var phraseOfMotion = map[string]string{"half-turn": "after a half-turn", "rotation": "after each rotation of the board",
 	"left-right": "with left and right exchanged, as in a mirror",
 	"top-bottom": "with top and bottom exchanged, as in a mirror",
 	"diagonal":   "with rows and columns exchanged, as in a mirror along the diagonal"}
 
 // SymmetricSentence is the sentence of `symmetric`.
 func SymmetricSentence(t *ast.Term) string {
-	if motionWords[t.Text] == "" {
+	if phraseOfMotion[t.Text] == "" {
 		return ""
 	}
-	return "The solution looks the same " + motionWords[t.Text] + "."
+	return "The solution looks the same " + phraseOfMotion[t.Text] + "."
 }
 
 // LeapPhrase says which cells are apart: "that share a side".
@@ -294,13 +296,13 @@ func JoinedEdgesSentence(b *model.Board) string {
 // RuleSentence is the sentence of a rule on cells in the round of its loop that was checked last, or, if it is general,
 // in all rounds.
 func (h *Handler) RuleSentence(s *Statement, r ast.CellRule, general bool) string {
-	s.allRounds = general
-	return h.sentence(s, r)
+	s.describesAllRounds = general
+	return h.ruleSentence(s, r)
 }
 
 // signsOfLastRule returns the drawings of the rule that was checked last, of a kind.
 func (s *Statement) signsOfLastRule(kind string) (signs []model.RuleSign) {
-	for _, sign := range s.Filling.RuleSigns[min(s.signCountBefore, len(s.Filling.RuleSigns)):] {
+	for _, sign := range s.Filling.RuleSigns[min(s.signsBeforeLastRule, len(s.Filling.RuleSigns)):] {
 		if sign.SignKind == kind {
 			signs = append(signs, sign)
 		}
@@ -310,8 +312,8 @@ func (s *Statement) signsOfLastRule(kind string) (signs []model.RuleSign) {
 
 // wherePhrase says where the rule holds that was checked last.
 func (s *Statement) wherePhrase(on []*ast.Line) string {
-	return WherePhrase(on, s.allRounds, s.Filling.Board,
-		func(l *ast.Line) [][]lattice.Cell { return s.cellsOfLines[l] })
+	return WherePhrase(on, s.describesAllRounds, s.Filling.Board,
+		func(l *ast.Line) [][]lattice.Cell { return s.cellsByRuleLine[l] })
 }
 
 // FillSentence says what is written on the cells.
@@ -322,7 +324,7 @@ func (s *Statement) FillSentence() string {
 	switch {
 	case s.Filling.Board.Lattice.StickEnds != nil && len(symbols) == 2:
 		return "Draw some of the dashed lines."
-	case s.isPainted():
+	case s.areSymbolsPainted():
 		return "Blacken some of the cells."
 	case len(symbols) == 2 && symbols[0] == "_":
 		return "Write " + symbols[1] + " on some of the cells; the others stay empty."
@@ -335,8 +337,8 @@ func (s *Statement) FillSentence() string {
 	return fmt.Sprintf("Write one of the %s %s into each cell.", many, list)
 }
 
-// isPainted reports whether the symbols are drawn as white and black cells.
-func (s *Statement) isPainted() bool {
+// areSymbolsPainted reports whether the symbols are drawn as white and black cells.
+func (s *Statement) areSymbolsPainted() bool {
 	return len(s.Filling.Symbols) == 2 && slices.Contains(s.Filling.Symbols, "#") &&
 		slices.Contains(s.Filling.Symbols, "_")
 }
@@ -382,7 +384,7 @@ func (s *Statement) cellsWithSymbolsNoun(symbols string) (one, many string) {
 		return "line", "lines"
 	case s.Filling.Board.Lattice.StickEnds != nil && len(s.Filling.Symbols) == 2 && symbols == s.Filling.Symbols[0]:
 		return "side without a line", "sides without a line"
-	case s.isPainted() && symbols == "#":
+	case s.areSymbolsPainted() && symbols == "#":
 		return "black cell", "black cells"
 	case symbols == "_":
 		return "white cell", "white cells"
@@ -404,7 +406,7 @@ func (s *Statement) chainSentence(on []*ast.Line, figure, mark, plain string) st
 	switch {
 	case len(s.signsOfLastRule("mark")) > 0:
 		return mark
-	case len(s.Filling.RuleSigns) > s.signCountBefore:
+	case len(s.Filling.RuleSigns) > s.signsBeforeLastRule:
 		return figure
 	}
 	return Capitalize(s.wherePhrase(on)) + " " + plain

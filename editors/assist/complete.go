@@ -172,7 +172,7 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 		}
 		return c.latticesBehindOn(before)
 	case "Hint":
-		return c.allCompletions("word", check.HintWords(before), nil)
+		return c.allCompletions("word", check.WordsOfSearchHint(before), nil)
 	case "Expect":
 		return c.allCompletions("word", check.UpToWords(), nil)
 	case "Words":

@@ -67,7 +67,7 @@ type ClueList struct {
 	file   *ast.File
 	puzzle *model.Puzzle
 	// removableParts holds the parts of rules that can be left out.
-	removableParts     []rule.CluePart
+	removableParts     []rule.RemovablePart
 	symmetryStatements []source.Range // ranges of statements about which solutions are equivalent
 }
 
@@ -101,7 +101,7 @@ func (l *ClueList) rewriteWithout(dropped []int) *Rewriting {
 }
 
 // removalEdits returns the edits of a part of the text that leave out clues, and whether nothing is left of the part.
-func removalEdits(p *rule.CluePart, file *source.File, isDropped []bool) (edits []textEdit, all bool) {
+func removalEdits(p *rule.RemovablePart, file *source.File, isDropped []bool) (edits []textEdit, all bool) {
 	if p.SubParts == nil {
 		if p.ClueNumber == rule.NeverLeftOut || !isDropped[p.ClueNumber] {
 			return nil, false

@@ -71,12 +71,12 @@ func (r *clueReader) AddClue(kind ClueKind, at source.Range, cells []lattice.Cel
 }
 
 // addRule records the parts of a rule, if some of them can be left out.
-func (r *clueReader) addRule(n ast.Ranged, parts []rule.CluePart) {
-	if slices.ContainsFunc(parts, func(p rule.CluePart) bool {
+func (r *clueReader) addRule(n ast.Ranged, parts []rule.RemovablePart) {
+	if slices.ContainsFunc(parts, func(p rule.RemovablePart) bool {
 		return p.ClueNumber != rule.NeverLeftOut ||
 			p.SubParts != nil
 	}) {
-		r.removableParts = append(r.removableParts, rule.CluePart{TextRange: n.Range(), SubParts: parts})
+		r.removableParts = append(r.removableParts, rule.RemovablePart{TextRange: n.Range(), SubParts: parts})
 	}
 }
 
@@ -90,7 +90,7 @@ func (r *clueReader) addWholeRule(kind ClueKind, n ast.Ranged) int {
 		text = string([]rune(text)[:maxNameWidth]) + "…"
 	}
 	k := r.AddClue(kind, n.Range(), nil, "", "%s `%s`", kind, text)
-	r.removableParts = append(r.removableParts, rule.CluePart{TextRange: n.Range(), ClueNumber: k})
+	r.removableParts = append(r.removableParts, rule.RemovablePart{TextRange: n.Range(), ClueNumber: k})
 	return k
 }
 
@@ -105,7 +105,7 @@ func (r *clueReader) NameCells(cells []lattice.Cell) string {
 
 // addPlaceClues adds a clue for each place of a list.
 func (r *clueReader) addPlaceClues(kind ClueKind, n ast.Ranged, places []*ast.Place, between string) {
-	r.addRule(n, rule.PartOfList(places, between, func(p *ast.Place) int {
+	r.addRule(n, rule.RemovableList(places, between, func(p *ast.Place) int {
 		cells, name := r.puzzle.CellsByPlace[p.Range()], r.file.TextOf(p.Range())
 		if cells != nil {
 			name = r.NameCells(cells)
@@ -137,7 +137,7 @@ func (r *clueReader) addRectangleClues() {
 			n := r.AddClue(Rule, f.Span.Range, []lattice.Cell{f.ClueCell}, "", "number %d at %s", f.CellCount,
 				r.NameCells([]lattice.Cell{f.ClueCell}))
 			r.removableParts = append(r.removableParts,
-				rule.CluePart{TextRange: f.Span.Range, ClueNumber: n, Replacement: "#"})
+				rule.RemovablePart{TextRange: f.Span.Range, ClueNumber: n, Replacement: "#"})
 		}
 	}
 }
@@ -219,7 +219,7 @@ func (r *clueReader) readWordRules(rules []*ast.WordRule) {
 	for _, s := range rules {
 		switch {
 		case s.GivenLetters != nil:
-			r.addRule(s, rule.ReadPicture(r, Letter, s.GivenLetters, ".", "#"))
+			r.addRule(s, rule.ReadPictureClues(r, Letter, s.GivenLetters, ".", "#"))
 		case s.Word == "distinct", s.MainDiagonals && straight:
 			r.addWholeRule(Rule, s)
 		}
