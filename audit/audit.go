@@ -47,34 +47,29 @@ func ComparePuzzle(p *quadrille.Puzzle) (Report, error) {
 }
 
 // CompareMatrix lowers a puzzle again, and compares a given matrix with the result.
-func CompareMatrix(p *quadrille.Puzzle, m *matrix.Problem) (r Report, err error) {
+func CompareMatrix(p *quadrille.Puzzle, m *matrix.Problem) (r Report, _ error) {
 	if p.Input().IsDump {
 		return r, fmt.Errorf("%w: a matrix, which no text says", ErrUnknown)
 	}
 	l := &expectedMatrix{puzzle: p.Program().Puzzle, breaksSwaps: p.Program().BreaksSwaps(),
-		expectedItems:    map[string]coverBounds{},
-		itemNumbers:      map[string]int{},
-		itemsNamedByCore: map[string]bool{}, itemOfCellName: map[string]string{}, uncoverableItems: map[string]bool{},
+		expectedItems: map[string]coverBounds{}, itemNumbers: map[string]int{}, uncoverableItems: map[string]bool{},
+		itemsNamedByCore: map[string]bool{}, itemOfCellName: map[string]string{},
 		symbolItemOfCell: map[string]string{}, choiceAlternatives: map[string]bool{}}
 	if whole, _ := p.Program().ProblemOfAllSolutions(); whole == nil && p.Program().Symmetry() != nil {
-		err = unknownFeatureError("one solution of each class", l.puzzle.BreakSymmetry)
+		return r, unknownFeatureError("one solution of each class", l.puzzle.BreakSymmetry)
 	}
-	if err == nil {
-		err = l.lowerAll()
-	}
-	if err != nil {
+	if err := l.lowerAll(); err != nil {
 		return r, err
 	}
 	r.ExtraConstraints = p.Program().ConstraintsBeyondMatrix()
 	l.compareItems(m, &r)
 	l.compareRows(m, &r)
-	l.compareNogoods(m, &r)
 	l.compareGoal(m, &r)
 	return r, nil
 }
 
-// coverBounds is the number of times that an item is covered. If maxCovers is unlimited, it is the number of options
-// with the item.
+// coverBounds says how often an item may be covered. If maxCovers is unlimited, it is the number of options with the
+// item. The numbers of a secondary item are 0.
 type coverBounds struct {
 	minCovers, maxCovers int
 	isSecondary          bool
@@ -82,41 +77,55 @@ type coverBounds struct {
 
 const unlimited = model.Unlimited
 
+var coveredOnce, secondary = coverBounds{1, 1, false}, coverBounds{isSecondary: true}
+
+// unitBounds returns the bounds of an item that is covered once, or, if it is secondary, at most once.
+func unitBounds(isSecondary bool) coverBounds {
+	if isSecondary {
+		return secondary
+	}
+	return coveredOnce
+}
+
+// boundsOf returns the bounds of a primary item.
+func boundsOf(r model.CountRange) coverBounds { return coverBounds{r.Min, r.Max, false} }
+
 // expectedMatrix is the matrix that spec.md describes, with names for items and options.
 type expectedMatrix struct {
 	puzzle           *model.Puzzle
+	err              error // first feature that is unknown, or first error of an expression
 	breaksSwaps      bool
 	expectedItems    map[string]coverBounds
 	itemNumbers      map[string]int // number of each item, in the order of declaration
 	options          []*expectedOption
 	baseValue        int64           // value of a solution without options
 	countedSums      []*weightedSum  // items for which an option may count more than once, in order
-	uncoverableItems map[string]bool // items that no option may cover
+	uncoverableItems map[string]bool // items of the core that no option may cover
 	itemsNamedByCore map[string]bool // items that options and nogoods of the core name
-	// by the name of a cell in the core of the text: the item of that cell in the packing
+	// item of a cell of the packing, by the name that the core has for the cell: 2,3 by board[2,3]
 	itemOfCellName map[string]string
-	// by the item of a filled cell: the item whose color is the symbol of the cell
+	// item whose color is the symbol of a filled cell, by the item of the cell: value[2,3] by cell[2,3]
 	symbolItemOfCell   map[string]string
-	choiceAlternatives map[string]bool // alternatives of choices, as texts
+	choiceAlternatives map[string]bool // alternatives of `choose` statements, as texts
 	expectedNogoods    [][]int         // sets of options, by number, that must not all be chosen
 }
 
 // expectedOption is an option of the matrix that spec.md describes.
 type expectedOption struct {
-	coloredItems []string         // items, with their colors
-	goalValue    int64            // value that the option adds to the goal
-	sumWeights   map[string]int64 // by the name of a sum: how often the option counts for it, if it does
+	coloredItems []string       // items, with their colors
+	goalValue    int64          // value that the option adds to the goal
+	sumWeights   map[string]int // by the name of a sum: how often the option counts for it, if it does
 	// whether the option is of the core, or an orbit of a statement with sums, so that sums must be known first
 	waitsForSums bool
-	isRemoved    bool   // whether the option is removed
-	coreKey      string // text of the items in the core; "" if `forbid` cannot name the option
+	isRemoved    bool   // whether the matrix lacks the option, since it is forbidden alone or fits no sum
+	coreKey      string // items by which `forbid` names the option, as a text; "" if it cannot name it
 }
 
 // appendix is the table of the lowering functions, each with the first words of the paragraphs of Appendix A of spec.md
 // that it follows. Some paragraphs have no function: those about statements without items, about
 // [Report.ExtraConstraints], and about matchings, which do not change the solutions.
 var appendix = []struct {
-	lower    func(*expectedMatrix) error
+	lower    func(*expectedMatrix)
 	openings []string
 }{
 	{nil, []string{"A1. The problem", "A2. Names and numbers", "A3. Shapes and boards", "`connected empty`",
@@ -141,21 +150,26 @@ func AppendixOpenings() (openings []string) {
 	return openings
 }
 
+// lowerAll adds all items and options, in the order of the table.
 func (l *expectedMatrix) lowerAll() error {
 	l.findNamedItems()
 	l.baseValue = l.valueOf(l.fixedCount)
 	for _, part := range appendix {
-		if part.lower == nil {
-			continue
-		}
-		if err := part.lower(l); err != nil {
-			return err
+		if part.lower != nil && l.err == nil {
+			part.lower(l)
 		}
 	}
-	return nil
+	return l.err
 }
 
-// unknownFeatureError returns an error for the first condition that holds; the key names the feature.
+// keepError keeps the first error.
+func (l *expectedMatrix) keepError(err error) {
+	if l.err == nil {
+		l.err = err
+	}
+}
+
+// unknownFeatureError returns the error of a feature at a place of the text.
 func unknownFeatureError(what string, place fmt.Stringer) error {
 	return fmt.Errorf("%w: %s, at %v", ErrUnknown, what, place)
 }
@@ -202,6 +216,14 @@ func (l *expectedMatrix) valueOf(count func(model.Measure) int64) (sum int64) {
 	return sum
 }
 
+// separationFamily returns the family of the items of a rule `apart`, by the number of the rule.
+func separationFamily(n int) string {
+	if n == 0 {
+		return "apart"
+	}
+	return fmt.Sprintf("apart%d", n+1)
+}
+
 // boolToInt64 returns 1 for true and 0 for false.
 func boolToInt64(holds bool) int64 {
 	if holds {
@@ -224,36 +246,35 @@ func cellName(on *lattice.Lattice, c lattice.Cell) string {
 
 // compareItems compares the items of the matrix with those that are expected.
 func (l *expectedMatrix) compareItems(m *matrix.Problem, r *Report) {
-	seen, holders := map[string]bool{}, map[string]int{}
+	seen, optionCounts := map[string]bool{}, map[string]int{}
 	for _, o := range l.options {
 		for _, i := range o.coloredItems {
-			holders[itemWithoutColor(i)] += int(boolToInt64(!o.isRemoved))
+			optionCounts[itemWithoutColor(i)] += int(boolToInt64(!o.isRemoved))
 		}
 	}
 	for i := range matrix.ItemID(m.ItemCount()) {
 		name := m.Name(i)
 		want, known := l.expectedItems[name]
-		switch secondary := int(i) >= m.PrimaryCount(); {
+		switch isSecondary := int(i) >= m.PrimaryCount(); {
 		case !known:
 			r.addDifference("the matrix has the item %s, which the puzzle does not say", name)
 		case seen[name]:
 			r.addDifference("the matrix has two items %s", name)
-		case secondary != want.isSecondary:
+		case isSecondary != want.isSecondary:
 			r.addDifference("the item %s is primary in one of the two, and secondary in the other", name)
-		case secondary:
-			r.CommonItemCount++
 		default:
-			got := m.Bound(i)
-			high := want.maxCovers
-			if high == unlimited && int(got.Max) >= max(holders[name], want.minCovers) {
-				high = int(got.Max) // a maximum that the number of options reaches anyway
-			}
-			if int(got.Min) != want.minCovers || int(got.Max) != high {
-				r.addDifference("the item %s is covered %d to %d times, and should be %d to %d times", name, got.Min,
-					got.Max,
-					want.minCovers, high)
-			}
 			r.CommonItemCount++
+			if isSecondary {
+				break
+			}
+			got := m.Bound(i)
+			if want.maxCovers == unlimited && int(got.Max) >= max(optionCounts[name], want.minCovers) {
+				want.maxCovers = int(got.Max) // a maximum that the number of options reaches anyway
+			}
+			if int(got.Min) != want.minCovers || int(got.Max) != want.maxCovers {
+				r.addDifference("the item %s is covered %d to %d times, and should be %d to %d times", name,
+					got.Min, got.Max, want.minCovers, want.maxCovers)
+			}
 		}
 		seen[name] = true
 	}
@@ -264,83 +285,78 @@ func (l *expectedMatrix) compareItems(m *matrix.Problem, r *Report) {
 	}
 }
 
-// optionText returns the items of an option of the matrix, and the value that it adds to the goal.
-func optionText(m *matrix.Problem, o matrix.OptionID) string {
-	if goal := m.Goal(); goal != nil {
-		return optionTextWithValue(m.OptionItems(o), goal.OptionValues[o])
-	}
-	return rowText(m.OptionItems(o))
-}
-
-func optionTextWithValue(items []string, value int64) string {
+// optionText returns the items of an option, and the value that it adds to the goal.
+func optionText(items []string, value int64) string {
 	if value == 0 {
 		return rowText(items)
 	}
 	return fmt.Sprintf("%s adding %d to the goal", rowText(items), value)
 }
 
-// compareRows compares the options of the matrix with those that are expected.
+// compareRows compares the options of the matrix with those that are expected, and the sets of options that must not
+// all be chosen.
 func (l *expectedMatrix) compareRows(m *matrix.Problem, r *Report) {
-	left := map[string]int{}
+	var want, got []string // options, by number
 	for _, o := range l.options {
-		left[optionTextWithValue(o.coloredItems, o.goalValue)] += int(boolToInt64(!o.isRemoved))
+		want = append(want, optionText(o.coloredItems, o.goalValue))
 	}
 	for o := range matrix.OptionID(m.OptionCount()) {
-		row := optionText(m, o)
-		if left[row] == 0 {
-			r.addDifference("option %d of the matrix is none of the puzzle, or once too often: %s", o, row)
-			continue
+		value := int64(0)
+		if goal := m.Goal(); goal != nil {
+			value = goal.OptionValues[o]
 		}
-		left[row]--
-		r.CommonRowCount++
+		got = append(got, optionText(m.OptionItems(o), value))
 	}
-	for _, row := range slices.Sorted(maps.Keys(left)) {
-		if left[row] > 0 {
-			r.addDifference("the matrix has no option %s", row)
+	isRemoved := func(n int) bool { return l.options[n].isRemoved }
+	var kept []string
+	for n, row := range want {
+		if !isRemoved(n) {
+			kept = append(kept, row)
 		}
 	}
+	r.CommonRowCount = r.compareTexts("option", kept, got)
+	nogoods := slices.DeleteFunc(l.expectedNogoods, func(set []int) bool { return slices.ContainsFunc(set, isRemoved) })
+	r.compareTexts("nogood", nogoodTexts(nogoods, want), nogoodTexts(m.Nogoods(), got))
 }
 
-// compareNogoods compares the sets of options that must not all be chosen.
-func (l *expectedMatrix) compareNogoods(m *matrix.Problem, r *Report) {
-	left, seen := map[string]int{}, map[string]bool{}
-	for _, together := range l.expectedNogoods {
-		var rows []string
-		for _, n := range slices.Sorted(slices.Values(together)) {
-			rows = append(rows, optionTextWithValue(l.options[n].coloredItems, l.options[n].goalValue))
-		}
-		isOut := slices.ContainsFunc(together, func(n int) bool { return l.options[n].isRemoved })
-		if number := fmt.Sprint(slices.Sorted(slices.Values(together))); !isOut && !seen[number] {
-			seen[number] = true
-			left[nogoodText(rows)]++
-		}
+// compareTexts compares the options or the nogoods of the matrix with those that are expected, each a text, and returns
+// the number of those that both have.
+func (r *Report) compareTexts(kind string, want, got []string) (common int) {
+	missing := map[string]int{}
+	for _, text := range want {
+		missing[text]++
 	}
-	clear(seen)
-	for _, together := range m.Nogoods() {
-		var rows []string
-		for _, o := range together {
-			rows = append(rows, optionText(m, o))
-		}
-		number := fmt.Sprint(slices.Sorted(slices.Values(together)))
-		if seen[number] {
+	for n, text := range got {
+		if missing[text] == 0 {
+			r.addDifference("%s %d of the matrix is none of the puzzle, or once too often: %s", kind, n, text)
 			continue
 		}
-		seen[number] = true
-		if set := nogoodText(rows); left[set] > 0 {
-			left[set]--
-		} else {
-			r.addDifference("the matrix forbids options together that the puzzle allows: %s", set)
+		missing[text]--
+		common++
+	}
+	for _, text := range slices.Sorted(maps.Keys(missing)) {
+		if missing[text] > 0 {
+			r.addDifference("the matrix has no %s %s", kind, text)
 		}
 	}
-	for _, set := range slices.Sorted(maps.Keys(left)) {
-		if left[set] > 0 {
-			r.addDifference("the matrix allows options together that the puzzle forbids: %s", set)
-		}
-	}
+	return common
 }
 
-func nogoodText(rows []string) string {
-	return strings.Join(slices.Sorted(slices.Values(rows)), " with ")
+// nogoodTexts returns the texts of sets of options, given by the numbers and the texts of the options. A set that is
+// stated twice has one text.
+func nogoodTexts[N ~int | ~int32](sets [][]N, rows []string) (texts []string) {
+	seen := map[string]bool{}
+	for _, set := range sets {
+		var text []string
+		for _, n := range set {
+			text = append(text, rows[n])
+		}
+		if key := fmt.Sprint(slices.Sorted(slices.Values(set))); !seen[key] {
+			seen[key] = true
+			texts = append(texts, strings.Join(slices.Sorted(slices.Values(text)), " with "))
+		}
+	}
+	return texts
 }
 
 // compareGoal compares the values that options add to the goal.
@@ -351,8 +367,7 @@ func (l *expectedMatrix) compareGoal(m *matrix.Problem, r *Report) {
 		r.addDifference("one of the two wants the best solutions, and the other one wants all")
 	case goal != nil && (goal.Maximize != want.Maximize || goal.BaseValue != l.baseValue):
 		r.addDifference("the goal of the matrix begins at %d, and should begin at %d, or the greatest value is best "+
-			"in one of the two",
-			goal.BaseValue, l.baseValue)
+			"in one of the two", goal.BaseValue, l.baseValue)
 	}
 }
 

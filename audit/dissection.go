@@ -8,17 +8,23 @@ import (
 )
 
 // lowerDissection adds the items and options of section A7 of spec.md for dissections.
-func (l *expectedMatrix) lowerDissection() error {
+func (l *expectedMatrix) lowerDissection() {
 	d := l.puzzle.Dissection
 	if d == nil {
-		return nil
+		return
 	}
 	name := func(format string, c lattice.Cell) string { return fmt.Sprintf(format, cellName(lattice.Square, c)) }
-	var turned []lattice.Shape // by motion: the images of the cells of the shape
+	for _, c := range d.SourceShape {
+		l.declareItem(name("from[%s]", c), coveredOnce)
+	}
+	for _, c := range d.TargetShape {
+		l.declareItem(name("to[%s]", c), coveredOnce)
+	}
+	var images []lattice.Shape // by motion: the images of the cells of the first shape
 	var shifts lattice.Shape
 	for m := range d.AllowedMotions {
-		turned = append(turned, turnedSquares(d.SourceShape, m))
-		for _, a := range turned[m] {
+		images = append(images, turnedSquares(d.SourceShape, m))
+		for _, a := range images[m] {
 			for _, b := range d.TargetShape {
 				shifts = append(shifts, b.Minus(a))
 			}
@@ -26,42 +32,39 @@ func (l *expectedMatrix) lowerDissection() error {
 	}
 	slices.SortFunc(shifts, lattice.CompareCells)
 	shifts = slices.Compact(shifts)
-	for _, c := range d.SourceShape {
-		l.declareItem(name("from[%s]", c), coverBounds{1, 1, false})
-	}
-	for _, c := range d.TargetShape {
-		l.declareItem(name("to[%s]", c), coverBounds{1, 1, false})
-	}
 	hasSizes := d.PieceSizes.Min > 0 || d.PieceSizes.Max != unlimited && d.PieceSizes.Max < len(d.SourceShape)
+	last := d.PieceCount - 1
 	for k := range d.PieceCount {
-		size, piece := fmt.Sprintf("size[%d]", k), fmt.Sprintf("piece[%d]", k)
-		l.declareItem(fmt.Sprintf("map[%d]", k), coverBounds{1, 1, false})
-		l.declareItem(piece, coverBounds{isSecondary: true})
+		mapped, size, piece := fmt.Sprintf("map[%d]", k), fmt.Sprintf("size[%d]", k), fmt.Sprintf("piece[%d]", k)
+		l.declareItem(mapped, coveredOnce)
+		l.declareItem(piece, secondary)
 		if hasSizes {
-			l.declareItem(size, coverBounds{d.PieceSizes.Min, d.PieceSizes.Max, false})
+			l.declareItem(size, boundsOf(d.PieceSizes))
 		}
 		for s, shift := range shifts {
-			for m, cells := range turned {
-				isFirst := !slices.ContainsFunc(turned[:m], func(earlier lattice.Shape) bool {
+			if s > 0 && k < last {
+				l.declareItem(fmt.Sprintf("order[%d,%d]", k, s), secondary)
+			}
+			for m, cells := range images {
+				mapping := fmt.Sprintf("%s/%d", cellName(lattice.Square, shift), m)
+				if k < last {
+					l.declareItem(fmt.Sprintf("differ[%d,%s]", k, mapping), secondary)
+				}
+				if k == 0 && slices.ContainsFunc(images[:m], func(earlier lattice.Shape) bool {
 					return lattice.NewShape(earlier).Equal(lattice.NewShape(cells))
-				})
-				if k == 0 && !isFirst {
+				}) {
 					continue
 				}
-				mapping := fmt.Sprintf("%s/%d", cellName(lattice.Square, shift), m)
-				row := []string{fmt.Sprintf("map[%d]", k), piece + ":" + mapping}
-				for other := range shifts {
-					switch order := func(k int) string { return fmt.Sprintf("order[%d,%d]", k, other) }; {
-					case other > 0 && other <= s && k < d.PieceCount-1:
-						row = append(row, order(k))
-					case other > s && k > 0:
-						row = append(row, order(k-1))
+				row := []string{mapped, piece + ":" + mapping}
+				for other := 1; other < len(shifts); other++ {
+					if other <= s && k < last {
+						row = append(row, fmt.Sprintf("order[%d,%d]", k, other))
+					} else if other > s && k > 0 {
+						row = append(row, fmt.Sprintf("order[%d,%d]", k-1, other))
 					}
 				}
-				for _, j := range []int{k - 1, k} {
-					if 0 <= j && j < d.PieceCount-1 {
-						row = append(row, fmt.Sprintf("differ[%d,%s]", j, mapping))
-					}
+				for j := max(0, k-1); j <= min(k, last-1); j++ {
+					row = append(row, fmt.Sprintf("differ[%d,%s]", j, mapping))
 				}
 				l.addRow(row...)
 				for n, c := range cells {
@@ -76,18 +79,6 @@ func (l *expectedMatrix) lowerDissection() error {
 			}
 		}
 	}
-	for k := range d.PieceCount - 1 {
-		for s, shift := range shifts {
-			if s > 0 {
-				l.declareItem(fmt.Sprintf("order[%d,%d]", k, s), coverBounds{isSecondary: true})
-			}
-			for m := range turned {
-				l.declareItem(fmt.Sprintf("differ[%d,%s/%d]", k, cellName(lattice.Square, shift), m),
-					coverBounds{isSecondary: true})
-			}
-		}
-	}
-	return nil
 }
 
 // turnedSquares returns the images of squares under a motion, given by its number: that many clockwise quarter turns,

@@ -14,96 +14,104 @@ type symbolOnCell struct {
 	symbolIndex int
 }
 
-// fillingAudit lowers a filling. For each symbol on an open cell, it holds whether a rule bars the symbol, and the
-// items of its option.
+// fillingAudit lowers a filling.
 type fillingAudit struct {
 	*expectedMatrix
 	*model.Filling
-	board      *boardWithCopies
-	isBarred   map[symbolOnCell]bool
-	heldItems  map[symbolOnCell][]string
-	valueCells map[lattice.Cell]bool // open cells whose symbol is the color of an item
+	cells         lattice.Shape             // all cells of the board
+	isBarred      map[symbolOnCell]bool     // symbols that a rule excludes from a cell
+	heldItems     map[symbolOnCell][]string // items of the option of a symbol, without those of its cell
+	valueCells    map[lattice.Cell]bool     // open cells whose symbol is the color of an item
+	optionNumbers map[symbolOnCell]int      // by symbol and cell: number of the option
 }
 
 // lowerFilling adds the items and options of section A6 of spec.md.
-func (l *expectedMatrix) lowerFilling() error {
+func (l *expectedMatrix) lowerFilling() {
 	f := l.puzzle.Filling
 	if f == nil {
-		return nil
+		return
 	}
-	a := &fillingAudit{l, f, newPackedBoard(f.Board, f.Board.AllCells()), map[symbolOnCell]bool{},
-		map[symbolOnCell][]string{}, map[lattice.Cell]bool{}}
+	a := &fillingAudit{l, f, f.Board.AllCells(), map[symbolOnCell]bool{}, map[symbolOnCell][]string{},
+		map[lattice.Cell]bool{}, map[symbolOnCell]int{}}
 	a.lowerUnits()
 	for n, apart := range f.Separations {
-		a.lowerSeparation(n, apart)
+		a.lowerSeparation(separationFamily(n), apart)
 	}
 	a.lowerAscending()
 	for n, count := range f.SymbolCountRules {
-		a.lowerSymbolCount(n, count)
+		a.lowerSymbolCount(fmt.Sprintf("count[%d]", n), count)
 	}
 	for n := range f.RuleAutomata {
 		a.lowerAutomaton(fmt.Sprint(n), &f.RuleAutomata[n])
 	}
-	options := map[symbolOnCell]int{}
-	for _, c := range a.board.cells {
-		cell, value := fmt.Sprintf("cell[%s]", a.nameOfCell(c)), fmt.Sprintf("value[%s]", a.nameOfCell(c))
-		if a.valueCells[c] || l.itemsNamedByCore[value] {
-			l.declareItem(value, coverBounds{isSecondary: true})
-		}
-		_, tells := l.expectedItems[value]
-		if v, isGiven := f.GivenSymbols[c]; isGiven {
-			if given := fmt.Sprintf("given[%s]", a.nameOfCell(c)); tells {
-				l.declareItem(given, coverBounds{1, 1, false})
-				l.addRow(given, value+":"+f.Symbols[v])
-			}
-			continue
-		}
-		l.declareItem(cell, coverBounds{1, 1, false})
-		if tells {
-			l.symbolItemOfCell[cell] = value
-		}
-		for v, symbol := range f.Symbols {
-			row := append([]string{cell}, a.heldItems[symbolOnCell{c, v}]...)
-			if tells {
-				row = append(row, value+":"+symbol)
-			}
-			if !a.isBarred[symbolOnCell{c, v}] {
-				options[symbolOnCell{c, v}] = len(l.options)
-				l.addOption(&expectedOption{coloredItems: row, goalValue: l.valueOf(func(m model.Measure) int64 {
-					return boolToInt64(slices.Contains(m.CountedSymbols, symbol))
-				})})
-			}
-		}
+	for _, c := range a.cells {
+		a.lowerCell(c)
 	}
 	if l.breaksSwaps {
-		a.lowerSwaps(options)
+		a.lowerSwaps()
 	}
-	return nil
 }
 
-// lowerSwaps forbids, for each 2 by 2 subsquare that contains only two symbols, one of the two arrangements: that of
-// four options k k' above k' k, with k before k'.
-func (a *fillingAudit) lowerSwaps(options map[symbolOnCell]int) {
+// lowerCell adds the items and options of a cell.
+func (a *fillingAudit) lowerCell(c lattice.Cell) {
+	cell, value := fmt.Sprintf("cell[%s]", a.nameOfCell(c)), fmt.Sprintf("value[%s]", a.nameOfCell(c))
+	hasValue := a.valueCells[c] || a.itemsNamedByCore[value]
+	if hasValue {
+		a.declareItem(value, secondary)
+	}
+	if v, isGiven := a.GivenSymbols[c]; isGiven {
+		if given := fmt.Sprintf("given[%s]", a.nameOfCell(c)); hasValue {
+			a.declareItem(given, coveredOnce)
+			a.addRow(given, value+":"+a.Symbols[v])
+		}
+		return
+	}
+	a.declareItem(cell, coveredOnce)
+	if hasValue {
+		a.symbolItemOfCell[cell] = value
+	}
+	for v, symbol := range a.Symbols {
+		on := symbolOnCell{c, v}
+		if a.isBarred[on] {
+			continue
+		}
+		row := append([]string{cell}, a.heldItems[on]...)
+		if hasValue {
+			row = append(row, value+":"+symbol)
+		}
+		a.optionNumbers[on] = len(a.options)
+		a.addOption(&expectedOption{coloredItems: row, goalValue: a.valueOf(func(m model.Measure) int64 {
+			return boolToInt64(slices.Contains(m.CountedSymbols, symbol))
+		})})
+	}
+}
+
+// lowerSwaps adds the nogoods of `break swaps`. In two rows, two columns and for two symbols v before w, four options
+// put v w above w v. They are forbidden together if the four options of w v above v w exist too, and hold the same
+// items.
+func (a *fillingAudit) lowerSwaps() {
 	for _, c := range a.Board.Cells {
 		for _, d := range a.Board.Cells {
-			for v := range a.Symbols {
-				for w := range a.Symbols[:v] {
-					there := []symbolOnCell{{c, w}, {d, w}, {lattice.Cell{c[0], d[1]}, v},
-						{lattice.Cell{d[0], c[1]}, v}}
-					swapped := []symbolOnCell{{c, v}, {d, v}, {lattice.Cell{c[0], d[1]}, w},
-						{lattice.Cell{d[0], c[1]}, w}}
+			if c[0] >= d[0] || c[1] >= d[1] {
+				continue
+			}
+			for w := range a.Symbols {
+				for v := range w {
 					var four []int
-					var before, after []string
-					for k := range there {
-						n, has := options[there[k]]
-						_, hasOther := options[swapped[k]]
-						if has && hasOther {
+					var items, itemsAfterSwap []string
+					for k, corner := range []lattice.Cell{c, {c[0], d[1]}, d, {d[0], c[1]}} {
+						there, swapped := symbolOnCell{corner, v}, symbolOnCell{corner, w}
+						if k%2 == 1 {
+							there, swapped = swapped, there
+						}
+						n, exists := a.optionNumbers[there]
+						if _, hasSwapped := a.optionNumbers[swapped]; exists && hasSwapped {
 							four = append(four, n)
 						}
-						before, after = append(before, a.heldItems[there[k]]...),
-							append(after, a.heldItems[swapped[k]]...)
+						items = append(items, a.heldItems[there]...)
+						itemsAfterSwap = append(itemsAfterSwap, a.heldItems[swapped]...)
 					}
-					if c[0] < d[0] && c[1] < d[1] && len(four) == 4 && rowText(before) == rowText(after) {
+					if len(four) == 4 && rowText(items) == rowText(itemsAfterSwap) {
 						a.expectedNogoods = append(a.expectedNogoods, four)
 					}
 				}
@@ -119,6 +127,12 @@ func (a *fillingAudit) isGiven(c lattice.Cell) bool {
 	return given
 }
 
+// barSymbol excludes a symbol from a cell, if a condition holds.
+func (a *fillingAudit) barSymbol(c lattice.Cell, v int, holds bool) {
+	on := symbolOnCell{c, v}
+	a.isBarred[on] = a.isBarred[on] || holds
+}
+
 // addItemToOption adds an item to the option of a symbol on a cell, unless the option has it.
 func (a *fillingAudit) addItemToOption(c lattice.Cell, v int, item string) {
 	if on := (symbolOnCell{c, v}); !slices.Contains(a.heldItems[on], item) {
@@ -129,7 +143,7 @@ func (a *fillingAudit) addItemToOption(c lattice.Cell, v int, item string) {
 // lowerUnits adds the items of units: each unit has each symbol once.
 func (a *fillingAudit) lowerUnits() {
 	for _, u := range a.DistinctUnits {
-		given := map[int]bool{}
+		given, bounds := map[int]bool{}, unitBounds(len(u.Cells) < len(a.Symbols))
 		for _, c := range u.Cells {
 			if v, ok := a.GivenSymbols[c]; ok {
 				given[v] = true
@@ -138,11 +152,11 @@ func (a *fillingAudit) lowerUnits() {
 		for v, symbol := range a.Symbols {
 			item := fmt.Sprintf("%s[%s,%s]", u.ItemFamily, u.UnitIndex, symbol)
 			if !given[v] {
-				a.declareItem(item, coverBounds{1, 1, len(u.Cells) < len(a.Symbols)})
+				a.declareItem(item, bounds)
 			}
 			for _, c := range u.Cells {
 				a.addItemToOption(c, v, item)
-				a.isBarred[symbolOnCell{c, v}] = a.isBarred[symbolOnCell{c, v}] || given[v]
+				a.barSymbol(c, v, given[v])
 			}
 		}
 	}
@@ -156,7 +170,7 @@ func (a *fillingAudit) areInOneUnit(c, d lattice.Cell) bool {
 
 // lowerSeparation adds, for each two cells that a rule separates, an item for each symbol, or one for all symbols of
 // the rule.
-func (a *fillingAudit) lowerSeparation(n int, apart model.Separation) {
+func (a *fillingAudit) lowerSeparation(family string, apart model.Separation) {
 	sets := [][]int{apart.MemberNumbers}
 	if apart.MemberNumbers == nil {
 		sets = nil
@@ -164,33 +178,27 @@ func (a *fillingAudit) lowerSeparation(n int, apart model.Separation) {
 			sets = append(sets, []int{v})
 		}
 	}
-	family := "apart"
-	if n > 0 {
-		family = fmt.Sprintf("apart%d", n+1)
-	}
 	for _, pair := range apart.CellPairs {
-		c, d := pair[0], pair[1]
+		isOpen := !a.isGiven(pair[0]) && !a.isGiven(pair[1])
 		for _, set := range sets {
-			item := fmt.Sprintf("%s[%s,%s,", family, a.nameOfCell(c), a.nameOfCell(d))
+			if len(set) == 1 && a.areInOneUnit(pair[0], pair[1]) {
+				continue
+			}
+			item := fmt.Sprintf("%s[%s,%s,", family, a.nameOfCell(pair[0]), a.nameOfCell(pair[1]))
 			for _, v := range set {
 				item += a.Symbols[v]
 			}
 			item += "]"
-			switch {
-			case len(set) == 1 && a.areInOneUnit(c, d):
-			case a.isGiven(c) || a.isGiven(d):
-				for k := range pair {
-					if v, given := a.GivenSymbols[pair[1-k]]; given && slices.Contains(set, v) {
-						for _, v := range set {
-							a.isBarred[symbolOnCell{pair[k], v}] = true
-						}
-					}
-				}
-			default:
-				a.declareItem(item, coverBounds{isSecondary: true})
+			if isOpen {
+				a.declareItem(item, secondary)
+			}
+			for k, c := range pair {
+				given, otherIsGiven := a.GivenSymbols[pair[1-k]]
 				for _, v := range set {
-					a.addItemToOption(c, v, item)
-					a.addItemToOption(d, v, item)
+					a.barSymbol(c, v, otherIsGiven && slices.Contains(set, given))
+					if isOpen {
+						a.addItemToOption(c, v, item)
+					}
 				}
 			}
 		}
@@ -201,7 +209,7 @@ func (a *fillingAudit) lowerSeparation(n int, apart model.Separation) {
 // items of pairs.
 func (a *fillingAudit) lowerAscending() {
 	low, high := map[lattice.Cell]int{}, map[lattice.Cell]int{}
-	for _, c := range a.board.cells {
+	for _, c := range a.cells {
 		low[c], high[c] = 0, len(a.Symbols)-1
 		if v, ok := a.GivenSymbols[c]; ok {
 			low[c], high[c] = v, v
@@ -220,8 +228,7 @@ func (a *fillingAudit) lowerAscending() {
 	}
 	for c := range low {
 		for v := range a.Symbols {
-			on := symbolOnCell{c, v}
-			a.isBarred[on] = a.isBarred[on] || v < low[c] || v > high[c]
+			a.barSymbol(c, v, v < low[c] || v > high[c])
 		}
 	}
 	for n, less := range a.LessRules {
@@ -231,7 +238,7 @@ func (a *fillingAudit) lowerAscending() {
 		}
 		for v, symbol := range a.Symbols {
 			item := fmt.Sprintf("less[%d,%s]", n, symbol)
-			a.declareItem(item, coverBounds{isSecondary: true})
+			a.declareItem(item, secondary)
 			for w := range a.Symbols {
 				if w >= v {
 					a.addItemToOption(c, w, item)
@@ -245,35 +252,27 @@ func (a *fillingAudit) lowerAscending() {
 }
 
 // lowerSymbolCount adds the item of a rule that counts symbols, unless the rule is always satisfied.
-func (a *fillingAudit) lowerSymbolCount(n int, count model.SymbolCountRule) {
+func (a *fillingAudit) lowerSymbolCount(item string, count model.SymbolCountRule) {
 	low, high, open := count.CellCount.Min, count.CellCount.Max, []lattice.Cell(nil)
 	for _, c := range count.Cells {
-		v, given := a.GivenSymbols[c]
-		switch {
-		case !given:
+		if v, isGiven := a.GivenSymbols[c]; !isGiven {
 			open = append(open, c)
-		case slices.Contains(count.Symbols, v):
+		} else if slices.Contains(count.Symbols, v) {
 			low, high = low-1, high-1
 		}
 	}
-	item := fmt.Sprintf("count[%d]", n)
 	switch low = max(0, low); {
-	case high <= 0:
-		for _, c := range open {
-			for _, v := range count.Symbols {
-				a.isBarred[symbolOnCell{c, v}] = true
-			}
-		}
-		return
+	case high <= 0: // the symbols are barred
 	case low == 0 && high >= len(open):
 		return // the rule is always satisfied
 	case low == 0 && high == 1:
-		a.declareItem(item, coverBounds{isSecondary: true})
+		a.declareItem(item, secondary)
 	default:
 		a.declareItem(item, coverBounds{low, high, false})
 	}
 	for _, c := range open {
 		for _, v := range count.Symbols {
+			a.barSymbol(c, v, high <= 0)
 			a.addItemToOption(c, v, item)
 		}
 	}
@@ -283,43 +282,34 @@ func (a *fillingAudit) lowerSymbolCount(n int, count model.SymbolCountRule) {
 // order in which they are found at each cell.
 type automatonStep struct{ fromState, readSymbol, toState int }
 
+// hasStepReading reports whether one of some steps reads a symbol.
+func hasStepReading(steps []automatonStep, symbol int) bool {
+	return slices.ContainsFunc(steps, func(r automatonStep) bool { return r.readSymbol == symbol })
+}
+
 // lowerAutomaton adds the items and options of a rule automaton for its open cells.
 func (a *fillingAudit) lowerAutomaton(name string, w *model.RuleAutomaton) {
-	reads := a.usefulSteps(w)
 	var open []lattice.Cell
-	var steps [][]automatonStep
+	var steps [][]automatonStep // of each open cell, and of the given cells behind it
 	var given []int
-	for k, c := range w.Cells {
-		v, isGiven := a.GivenSymbols[c]
-		if isGiven {
-			given = append(given, v)
+	shareUnits := true // whether each two cells share a unit
+	for k, reads := range a.usefulSteps(w) {
+		if v, isGiven := a.GivenSymbols[w.Cells[k]]; !isGiven {
+			open, steps = append(open, w.Cells[k]), append(steps, reads)
+		} else if given = append(given, v); len(open) > 0 {
+			steps[len(steps)-1] = joinSteps(steps[len(steps)-1], reads)
 		}
-		switch {
-		case !isGiven:
-			open, steps = append(open, c), append(steps, reads[k])
-		case len(open) > 0:
-			steps[len(steps)-1] = joinSteps(steps[len(steps)-1], reads[k])
-		}
-	}
-	differ := w.RequiresDistinct
-	if !differ {
-		differ = true
-		for k, c := range w.Cells {
-			for _, d := range w.Cells[:k] {
-				differ = differ && a.areInOneUnit(c, d)
-			}
+		for _, c := range w.Cells[:k] {
+			shareUnits = shareUnits && a.areInOneUnit(c, w.Cells[k])
 		}
 	}
 	switch {
 	case len(open) == 0:
 	case len(open) == 1:
 		for v := range a.Symbols {
-			fits := slices.ContainsFunc(steps[0], func(r automatonStep) bool { return r.readSymbol == v })
-			if !fits || w.RequiresDistinct && slices.Contains(given, v) {
-				a.isBarred[symbolOnCell{open[0], v}] = true
-			}
+			a.barSymbol(open[0], v, !hasStepReading(steps[0], v) || w.RequiresDistinct && slices.Contains(given, v))
 		}
-	case w.IgnoresOrder && differ:
+	case w.IgnoresOrder && (w.RequiresDistinct || shareUnits):
 		a.lowerSymbolSets(name, w, open, given)
 	default:
 		for _, c := range open {
@@ -376,8 +366,7 @@ func usefulStepsFrom(begin int64, symbols [][]int, next func(state int64, k, sym
 		reads[k] = slices.DeleteFunc(reads[k], func(r automatonStep) bool { return !isGood(r.toState) })
 		after := reads[k]
 		isGood = func(n int) bool {
-			return slices.ContainsFunc(after,
-				func(r automatonStep) bool { return r.fromState == n })
+			return slices.ContainsFunc(after, func(r automatonStep) bool { return r.fromState == n })
 		}
 	}
 	return reads
@@ -398,18 +387,17 @@ func joinSteps(steps, given []automatonStep) (joined []automatonStep) {
 // lowerSymbolSets adds the items and options of a rule that depends only on the set of symbols on the open cells.
 func (a *fillingAudit) lowerSymbolSets(name string, w *model.RuleAutomaton, open []lattice.Cell, given []int) {
 	rule := fmt.Sprintf("rule[%s]", name)
-	a.declareItem(rule, coverBounds{1, 1, false})
+	a.declareItem(rule, coveredOnce)
 	itemOf := func(v int) string { return fmt.Sprintf("rule[%s,%s]", name, a.Symbols[v]) }
 	var free []int
 	for v := range a.Symbols {
 		if !slices.Contains(given, v) {
 			free = append(free, v)
-			a.declareItem(itemOf(v), coverBounds{1, 1, false})
+			a.declareItem(itemOf(v), coveredOnce)
 		}
 		for _, c := range open {
 			a.addItemToOption(c, v, itemOf(v))
-			on := symbolOnCell{c, v}
-			a.isBarred[on] = a.isBarred[on] || slices.Contains(given, v)
+			a.barSymbol(c, v, slices.Contains(given, v))
 		}
 	}
 	for _, set := range subsetsOfSize(free, len(open)) {
@@ -432,47 +420,43 @@ func (a *fillingAudit) lowerSymbolSets(name string, w *model.RuleAutomaton, open
 	}
 }
 
-// subsetsOfSize returns the subsets with n of some numbers.
-func subsetsOfSize(of []int, n int) (sets [][]int) {
+// subsetsOfSize returns the subsets with n of some elements. Those with an earlier last element come first, and so on.
+func subsetsOfSize[E any](of []E, n int) (sets [][]E) {
 	if n == 0 {
-		return [][]int{nil}
+		return [][]E{nil}
 	}
-	for k, v := range of {
-		for _, rest := range subsetsOfSize(of[k+1:], n-1) {
-			sets = append(sets, append([]int{v}, rest...))
+	for k, last := range of {
+		for _, others := range subsetsOfSize(of[:k], n-1) {
+			sets = append(sets, append(others, last))
 		}
 	}
 	return sets
 }
 
-// lowerStepChain adds the items and options of a rule that reads its open cells one after the other.
+// lowerSteps adds the items and options of a rule that reads its open cells one after the other, or of a sum that reads
+// its groups. The function valueOf returns the item, with the color that a step at a place reads.
 func (l *expectedMatrix) lowerSteps(name string, steps [][]automatonStep, valueOf func(k, symbol int) string) {
-	stateAfter := func(k, number int) []string {
-		item := fmt.Sprintf("state[%s,%d]", name, k)
-		if k < 1 || k == len(steps)-1 {
-			return nil
-		}
-		return []string{fmt.Sprintf("%s:%d", item, number)}
-	}
-	for k := range steps {
+	last := len(steps) - 1
+	stateItem := func(k int) string { return fmt.Sprintf("state[%s,%d]", name, k) } // between a step and the next one
+	for k := 1; k <= last; k++ {
 		step := fmt.Sprintf("step[%s,%d]", name, k)
-		if k > 0 {
-			l.declareItem(step, coverBounds{1, 1, false})
-		}
-		if k > 0 && k < len(steps)-1 {
-			l.declareItem(fmt.Sprintf("state[%s,%d]", name, k), coverBounds{isSecondary: true})
+		l.declareItem(step, coveredOnce)
+		if k < last {
+			l.declareItem(stateItem(k), secondary)
 		}
 		for _, r := range steps[k] {
-			row := slices.Concat([]string{step, valueOf(k, r.readSymbol)}, stateAfter(k, r.toState))
-			switch {
-			case k == 1:
-				for _, first := range steps[0] {
-					if first.toState == r.fromState {
-						l.addRow(append(slices.Clone(row), valueOf(0, first.readSymbol))...)
-					}
+			row := []string{step, valueOf(k, r.readSymbol)}
+			if k < last {
+				row = append(row, fmt.Sprintf("%s:%d", stateItem(k), r.toState))
+			}
+			if k > 1 {
+				l.addRow(append(row, fmt.Sprintf("%s:%d", stateItem(k-1), r.fromState))...)
+				continue
+			}
+			for _, first := range steps[0] { // the first step reads two cells
+				if first.toState == r.fromState {
+					l.addRow(append(slices.Clone(row), valueOf(0, first.readSymbol))...)
 				}
-			case k > 1:
-				l.addRow(slices.Concat(row, stateAfter(k-1, r.fromState))...)
 			}
 		}
 	}

@@ -13,43 +13,31 @@ import (
 type packingAudit struct {
 	*expectedMatrix
 	*model.Packing
-	board              *boardWithCopies
-	placedPieces       []placedPiece
-	optionalCells      map[lattice.Cell]bool
-	pieceChoices       []*model.PieceChoice // parts of the set that say `n from`, in order
-	separationFamilies []string             // by rule: name of the family of its items
-	stickJoints        []jointOfSticks
+	board        *boardWithCopies
+	placedPieces []placedPiece
+	pieceChoices []*model.PieceChoice // parts of the set that say `n from`, in order
+	stickJoints  []jointOfSticks
 }
 
 // lowerPacking adds the items and options of section A4 of spec.md.
-func (l *expectedMatrix) lowerPacking() error {
+func (l *expectedMatrix) lowerPacking() {
 	k := l.puzzle.Packing
 	if k == nil {
-		return nil
+		return
 	}
-	a := &packingAudit{expectedMatrix: l, Packing: k, board: newPackedBoard(k.Board, k.Board.AllCells()),
-		optionalCells: map[lattice.Cell]bool{}}
-	for _, c := range k.Board.OptionalCells {
-		a.optionalCells[c] = true
-	}
+	a := &packingAudit{expectedMatrix: l, Packing: k, board: newBoardWithCopies(k.Board)}
 	for _, c := range a.board.cells {
-		l.declareItem(a.nameOfCell(c), coverBounds{1, 1, a.optionalCells[c]})
+		l.declareItem(a.nameOfCell(c), unitBounds(a.isOptional(c)))
 		l.itemOfCellName[fmt.Sprintf("%s[%s]", k.Board.Name, a.nameOfCell(c))] = a.nameOfCell(c)
 	}
 	a.findJoints()
 	for n, apart := range k.Separations {
-		a.separationFamilies = append(a.separationFamilies, "apart")
-		if n > 0 {
-			a.separationFamilies[n] = fmt.Sprintf("apart%d", n+1)
-		}
 		for _, pair := range apart.CellPairs {
-			l.declareItem(a.separationItem(n, pair), coverBounds{isSecondary: true})
+			l.declareItem(a.separationItem(n, pair), secondary)
 		}
 	}
 	for n, piece := range k.Pieces {
-		if err := a.lowerPiece(n, piece); err != nil {
-			return err
-		}
+		a.lowerPiece(n, piece)
 	}
 	a.lowerEmptyCells()
 	for _, s := range k.Seams {
@@ -61,7 +49,7 @@ func (l *expectedMatrix) lowerPacking() error {
 	}
 	if slices.ContainsFunc(k.Pieces, func(p *model.PackedPiece) bool { return p.HasSides() }) {
 		for _, item := range a.board.sharedSideItems() {
-			l.declareItem(item, coverBounds{isSecondary: true})
+			l.declareItem(item, secondary)
 		}
 	}
 	var options []*expectedOption
@@ -69,7 +57,6 @@ func (l *expectedMatrix) lowerPacking() error {
 		options = append(options, p.expectedOption)
 	}
 	l.addOrbits(options, k.RequiredSymmetries, a.imageOfPlacement)
-	return nil
 }
 
 // placedPiece is an option of the packing: a piece that lies on cells, or an empty cell.
@@ -88,21 +75,20 @@ func (a *packingAudit) imageOfPlacement(member int, motion []int32) int {
 		cells = append(cells, a.board.cells[motion[slices.Index(a.board.cells, c)]])
 	}
 	slices.SortFunc(cells, lattice.CompareCells)
-	liesThere := func(fits func(q *model.PackedPiece) bool) int {
+	placedThere := func(fits func(q *model.PackedPiece) bool) int {
 		return slices.IndexFunc(a.placedPieces, func(q placedPiece) bool {
-			return q.cells.Equal(cells) &&
-				fits(q.piece)
+			return q.cells.Equal(cells) && fits(q.piece)
 		})
 	}
-	same := liesThere(func(q *model.PackedPiece) bool { return q == p.piece })
 	if p.piece != nil && p.piece.FoundRegion != nil {
-		return liesThere(func(q *model.PackedPiece) bool { return q != nil })
+		return placedThere(func(q *model.PackedPiece) bool { return q != nil })
 	}
+	same := placedThere(func(q *model.PackedPiece) bool { return q == p.piece })
 	if same >= 0 || p.piece == nil || slices.ContainsFunc(p.piece.Orientations,
 		func(o lattice.Shape) bool { return isShiftOf(p.piece.Lattice, o, cells) }) {
 		return same
 	}
-	return liesThere(func(q *model.PackedPiece) bool {
+	return placedThere(func(q *model.PackedPiece) bool {
 		return q != nil && len(q.Orientations) == len(p.piece.Orientations)
 	})
 }
@@ -134,39 +120,32 @@ func (a *packingAudit) findJoints() {
 			}
 			seen[joint] = true
 			around := on.SticksAtJoint(joint)
-			var meet []lattice.Cell
+			var sticks []lattice.Cell // of the board
 			for _, stick := range around {
 				if k, has := a.board.numberOfCell[a.board.cellOnBoard(stick)]; has {
-					meet = append(meet, a.board.cells[k])
+					sticks = append(sticks, a.board.cells[k])
 				}
 			}
-			var numbers []int
-			for k := range meet {
-				numbers = append(numbers, k)
-			}
-			sets := subsetsOfSize(numbers, 4)
-			slices.SortFunc(sets, func(x, y []int) int { // sorted by the last stick first
-				return slices.Compare([]int{x[3], x[2], x[1], x[0]}, []int{y[3], y[2], y[1], y[0]})
-			})
-			for n, four := range sets {
-				j := jointOfSticks{itemName: cellName(on, joint)}
-				for k, i := range four {
-					j.sticks[k] = meet[i]
-				}
+			for n, four := range subsetsOfSize(sticks, 4) {
+				j := jointOfSticks{cellName(on, joint), [4]lattice.Cell(four)}
 				if len(around) > 4 {
 					j.itemName += fmt.Sprintf(",%d", n)
 				}
-				a.declareItem(j.itemName, coverBounds{isSecondary: true})
+				a.declareItem(j.itemName, secondary)
 				a.stickJoints = append(a.stickJoints, j)
 			}
 		}
 	}
 }
 
+func (a *packingAudit) isOptional(c lattice.Cell) bool {
+	return slices.Contains(a.Board.OptionalCells, c)
+}
+
 func (a *packingAudit) nameOfCell(c lattice.Cell) string { return cellName(a.Board.Lattice, c) }
 
 func (a *packingAudit) separationItem(n int, pair [2]lattice.Cell) string {
-	return fmt.Sprintf("%s[%s,%s]", a.separationFamilies[n], a.nameOfCell(pair[0]), a.nameOfCell(pair[1]))
+	return fmt.Sprintf("%s[%s,%s]", separationFamily(n), a.nameOfCell(pair[0]), a.nameOfCell(pair[1]))
 }
 
 // needsLoneCells reports whether the item of a corner is held by the pieces with one cell there, and not by those with
@@ -185,16 +164,13 @@ func (a *packingAudit) seamItemsOf(cells lattice.Shape, isPiece bool) (items []s
 				across = across || slices.Contains(cells, c.Plus(s.StepAcross))
 			}
 		}
-		switch {
-		case s.StepAcross != lattice.Cell{}:
-			if across && isPiece {
-				items = append(items, s.ItemName)
-			}
-		case a.needsLoneCells(s):
-			if at == 1 && isPiece {
-				items = append(items, s.ItemName)
-			}
-		case at >= 2 || at == 1 && !isPiece:
+		holds := at >= 2 || at == 1 && !isPiece
+		if s.StepAcross != (lattice.Cell{}) {
+			holds = across && isPiece
+		} else if a.needsLoneCells(s) {
+			holds = at == 1 && isPiece
+		}
+		if holds {
 			items = append(items, s.ItemName)
 		}
 	}
@@ -203,46 +179,40 @@ func (a *packingAudit) seamItemsOf(cells lattice.Shape, isPiece bool) (items []s
 
 // lowerEmptyCells adds the items of `leave`, and the options of the cells that may stay empty.
 func (a *packingAudit) lowerEmptyCells() {
-	empties := a.EmptyPartRules
-	if a.EmptyCellRule != nil {
-		empties = append([]model.EmptyCellRule{*a.EmptyCellRule}, empties...)
+	general := "" // the item of all empty cells, if there is one
+	if e := a.EmptyCellRule; e != nil && !a.isEmptyCountFixed(e.EmptyCount) {
+		general = "empty"
 	}
-	emptyItems, full := map[lattice.Cell][]string{}, map[lattice.Cell]bool{}
-	for n, e := range empties {
-		name, cells := "empty", e.Cells
-		if cells == nil {
-			cells = a.board.cells
-		} else if name = fmt.Sprintf("empty[%d]", n); a.EmptyCellRule != nil {
-			name = fmt.Sprintf("empty[%d]", n-1)
-		}
-		if e.Cells == nil && a.isEmptyCountFixed(e.EmptyCount) {
-			name = noItem
-		} else if e.EmptyCount.Max != 0 {
-			a.declareItem(name, coverBounds{e.EmptyCount.Min, e.EmptyCount.Max, false})
+	partItems, mayBeEmpty, mustBeFull := map[lattice.Cell][]string{}, map[lattice.Cell]bool{}, map[lattice.Cell]bool{}
+	readRule := func(e model.EmptyCellRule, cells lattice.Shape, item string) {
+		if e.EmptyCount.Max != 0 && item != "" {
+			a.declareItem(item, boundsOf(e.EmptyCount))
 		}
 		for _, c := range cells {
-			if full[c] = full[c] || e.EmptyCount.Max == 0; !a.optionalCells[c] {
-				emptyItems[c] = append(emptyItems[c], name)
-			}
+			mayBeEmpty[c] = !a.isOptional(c)
+			mustBeFull[c] = mustBeFull[c] || e.EmptyCount.Max == 0
+		}
+	}
+	if a.EmptyCellRule != nil {
+		readRule(*a.EmptyCellRule, a.board.cells, general)
+	}
+	for n, e := range a.EmptyPartRules {
+		item := fmt.Sprintf("empty[%d]", n)
+		readRule(e, e.Cells, item)
+		for _, c := range e.Cells {
+			partItems[c] = append(partItems[c], item)
 		}
 	}
 	value := a.valueOf(func(m model.Measure) int64 { return boolToInt64(m.CountsEmptyCells) })
 	for _, c := range a.board.cells {
-		if isAllowed := a.EmptyCellRule == nil || emptyItems[c] != nil; isAllowed &&
-			emptyItems[c] != nil && !full[c] {
-			cells := lattice.Shape{c}
-			items := slices.Concat(emptyItems[c], a.seamItemsOf(cells, false))
-			// empty 0,0 empty[1]
-			items = slices.Insert(items, int(boolToInt64(a.EmptyCellRule != nil)), a.nameOfCell(c))
-			items = slices.DeleteFunc(items, func(item string) bool { return item == noItem })
+		if mayBeEmpty[c] && !mustBeFull[c] {
+			cells, row := lattice.Shape{c}, []string{general, a.nameOfCell(c)}
+			row = slices.Concat(row[boolToInt64(general == ""):], partItems[c], a.seamItemsOf(cells, false))
 			a.placedPieces = append(a.placedPieces,
-				placedPiece{&expectedOption{coloredItems: items, goalValue: value}, nil, cells})
+				placedPiece{&expectedOption{coloredItems: row, goalValue: value}, nil, cells})
 		}
 	}
 }
-
-// noItem stands for an item that is left out.
-const noItem = ""
 
 // isEmptyCountFixed reports whether the pieces leave a number of empty cells that a rule allows, and no other number.
 func (a *packingAudit) isEmptyCountFixed(allowed model.CountRange) bool {
@@ -269,18 +239,18 @@ func (a *packingAudit) isEmptyCountFixed(allowed model.CountRange) bool {
 			return false
 		}
 	}
-	return len(a.optionalCells) == 0 && allowed.Min <= empty && empty <= allowed.Max
+	return len(a.Board.OptionalCells) == 0 && allowed.Min <= empty && empty <= allowed.Max
 }
 
 // pieceItem returns the item of a piece, and its bounds; "" if copies of the piece are not counted.
 func (a *packingAudit) pieceItem(piece *model.PackedPiece, fitsOptional bool) (item string, b coverBounds) {
-	b = coverBounds{piece.Copies.Min, piece.Copies.Max, false}
-	isFree := piece.Copies == model.CountRange{Min: 0, Max: unlimited}
+	b = boundsOf(piece.Copies)
+	isFree := b == coverBounds{0, unlimited, false}
 	switch {
 	case isFree && !fitsOptional:
 		return "", b
-	case piece.Copies == model.CountRange{Min: 0, Max: 1} && !fitsOptional:
-		b = coverBounds{isSecondary: true}
+	case b == coverBounds{0, 1, false} && !fitsOptional:
+		b = secondary
 	case isFree && a.isNamedByCore(piece.Name): // options of the core cover the item, even if no copy of the piece fits
 	case b.maxCovers == unlimited:
 		b.maxCovers = max(len(a.board.cells), b.minCovers)
@@ -295,58 +265,57 @@ func (l *expectedMatrix) isNamedByCore(family string) bool {
 	})
 }
 
-// lowerPiece adds the item of a piece and its placements.
-func (a *packingAudit) lowerPiece(number int, piece *model.PackedPiece) error {
+// lowerPiece adds the items of a piece and its placements.
+func (a *packingAudit) lowerPiece(number int, piece *model.PackedPiece) {
 	if a.Board.EdgeFlip != nil && len(piece.FixedPlaces)+len(piece.PlacementLimits) > 0 {
-		return unknownFeatureError("`fix` and `keep` where edges are joined upside down", a.Span)
+		a.keepError(unknownFeatureError("`fix` and `keep` where edges are joined upside down", a.Span))
 	}
 	if piece.Copies.Max == 0 {
-		return nil
+		return
 	}
-	found := a.regionPlacements(piece)
+	found := a.placementsOfRegion(piece)
 	if piece.FoundRegion == nil {
 		found = a.board.placementsOfPiece(piece.Piece)
 	}
 	fitsOptional := slices.ContainsFunc(found, func(p piecePlacement) bool {
-		return !slices.ContainsFunc(p.coveredCells, func(k int) bool { return !a.optionalCells[a.board.cells[k]] })
+		return !slices.ContainsFunc(p.coveredCells, func(k int) bool { return !a.isOptional(a.board.cells[k]) })
 	})
 	var held []string
-	if piece.PieceChoice != nil {
-		if !slices.Contains(a.pieceChoices, piece.PieceChoice) {
-			a.pieceChoices = append(a.pieceChoices, piece.PieceChoice)
-		}
-		item, times := fmt.Sprintf("chosen[%d]", slices.Index(a.pieceChoices, piece.PieceChoice)),
-			piece.PieceChoice.ChosenCount
-		a.declareItem(item, coverBounds{times.Min, times.Max, false})
-		held = append(held, item)
-	}
 	if item, b := a.pieceItem(piece, fitsOptional); item != "" {
 		a.declareItem(item, b)
-		held = append([]string{item}, held...)
+		held = append(held, item)
+	}
+	if choice := piece.PieceChoice; choice != nil {
+		if !slices.Contains(a.pieceChoices, choice) {
+			a.pieceChoices = append(a.pieceChoices, choice)
+		}
+		item := fmt.Sprintf("chosen[%d]", slices.Index(a.pieceChoices, choice))
+		a.declareItem(item, boundsOf(choice.ChosenCount))
+		held = append(held, item)
 	}
 	for _, f := range piece.FixedPlaces {
 		if item := a.fixedPlaceItem(piece, f); item != "" {
-			b := coverBounds{1, 1, false}
+			b := coveredOnce
 			if f.Orientation == unlimited {
 				b.maxCovers = len(piece.Orientations)
 			}
 			a.declareItem(item, b)
 		}
 	}
+	value := a.valueOf(func(m model.Measure) int64 { return boolToInt64(slices.Contains(m.CountedPieces, piece)) })
 	for _, p := range found {
-		ways := slices.DeleteFunc(p.cellsOfWays, func(w lattice.Shape) bool {
-			return !a.isPlacementAllowed(piece, p,
-				w)
+		images := slices.DeleteFunc(p.images, func(image lattice.Shape) bool {
+			return !a.isPlacementAllowed(piece, p, image)
 		})
-		inks, fit := a.sideColorItems(p)
-		if piece.FoundRegion == nil && len(ways) == 0 || !fit {
+		sides, colorsFit := a.coloredSideItems(p)
+		if piece.FoundRegion == nil && len(images) == 0 || !colorsFit {
 			continue
 		}
 		var cells lattice.Shape
 		row := slices.Clone(held)
 		for _, f := range piece.FixedPlaces {
-			if item := a.fixedPlaceItem(piece, f); item != "" && slices.ContainsFunc(ways,
-				func(w lattice.Shape) bool { return a.liesAtFixedPlace(piece, f, p, w) }) {
+			if item := a.fixedPlaceItem(piece, f); item != "" && slices.ContainsFunc(images,
+				func(image lattice.Shape) bool { return a.liesAtFixedPlace(piece, f, p, image) }) {
 				row = append(row, item)
 			}
 		}
@@ -362,21 +331,19 @@ func (a *packingAudit) lowerPiece(number int, piece *model.PackedPiece) error {
 				}
 			}
 		}
-		row = slices.Concat(row, a.seamItemsOf(cells, true), inks)
+		row = slices.Concat(row, a.seamItemsOf(cells, true), sides)
 		for _, j := range a.stickJoints {
 			if j.isCrossedBy(cells) {
 				row = append(row, j.itemName)
 			}
 		}
-		value := a.valueOf(func(m model.Measure) int64 { return boolToInt64(slices.Contains(m.CountedPieces, piece)) })
-		a.placedPieces = append(a.placedPieces, placedPiece{&expectedOption{coloredItems: row, goalValue: value}, piece,
-			cells})
+		a.placedPieces = append(a.placedPieces,
+			placedPiece{&expectedOption{coloredItems: row, goalValue: value}, piece, cells})
 	}
-	return nil
 }
 
-// isPlacementAllowed reports whether all rules about a piece allow it to lie on cells in this way.
-func (a *packingAudit) isPlacementAllowed(piece *model.PackedPiece, p piecePlacement, way lattice.Shape) bool {
+// isPlacementAllowed reports whether all rules about a piece allow a placement with this image of the piece.
+func (a *packingAudit) isPlacementAllowed(piece *model.PackedPiece, p piecePlacement, image lattice.Shape) bool {
 	for _, keep := range piece.PlacementLimits {
 		for _, k := range p.coveredCells {
 			if keep.Cells != nil && !slices.ContainsFunc(keep.Cells, func(c lattice.Cell) bool {
@@ -386,97 +353,90 @@ func (a *packingAudit) isPlacementAllowed(piece *model.PackedPiece, p piecePlace
 			}
 		}
 		if keep.Orientations != nil && !slices.ContainsFunc(keep.Orientations,
-			func(n int) bool { return a.hasOrientationWhereItLies(piece, n, p, way) }) {
+			func(n int) bool { return a.hasOrientation(piece, n, p, image) }) {
 			return false
 		}
 	}
 	return !slices.ContainsFunc(piece.FixedPlaces, func(f model.FixedPlace) bool {
-		return piece.Copies == model.Once && !a.liesAtFixedPlace(piece, f, p, way)
+		return piece.Copies == model.Once && !a.liesAtFixedPlace(piece, f, p, image)
 	})
 }
 
-// sideColorItems returns the items of the sides of a placement, with their colors, and whether these colors fit: those
-// of sides that touch another cell of the piece, those at the border, and those of the cells of the board.
-func (a *packingAudit) sideColorItems(p piecePlacement) (items []string, fit bool) {
+// coloredSideItems returns the items of the sides on which a placement puts colors, with the colors, and whether the
+// colors fit: those of a cell that of the board below it, those at the border that of the border, and those of a side
+// inside the piece one another.
+func (a *packingAudit) coloredSideItems(p piecePlacement) (items []string, fit bool) {
 	fit = true
-	colors := map[string]rune{}
-	for at, ink := range p.cellAndSideColors {
-		if at.sideNumber == noSide {
-			below, has := a.Board.CellColors[a.board.cells[at.cellNumber]]
-			fit = fit && !(a.MustMatchColors && has && below != ink)
-			continue
-		}
+	colorOfItem := map[string]rune{}
+	for at, color := range p.cellAndSideColors {
 		item := a.board.sharedSideItems()[at]
-		if item == "" {
-			fit = fit && (a.BorderColor == 0 || a.BorderColor == ink)
-			continue
+		before, isSet := colorOfItem[item]
+		switch {
+		case at.sideNumber == noSide:
+			below, hasColor := a.Board.CellColors[a.board.cells[at.cellNumber]]
+			fit = fit && !(a.MustMatchColors && hasColor && below != color)
+		case item == "":
+			fit = fit && (a.BorderColor == 0 || a.BorderColor == color)
+		case isSet:
+			fit = fit && before == color
+		default:
+			colorOfItem[item] = color
+			items = append(items, fmt.Sprintf("%s:%c", item, color))
 		}
-		if before, twice := colors[item]; !twice {
-			items = append(items, fmt.Sprintf("%s:%c", item, ink))
-		} else {
-			fit = fit && before == ink
-		}
-		colors[item] = ink
 	}
 	return items, fit
 }
 
-// regionPlacements returns the shapes of a region that is to be found: connected shapes of the given number of cells,
-// or rectangles. A shape contains the cell of its number, no cell of another number and, if regions must be apart, no
-// cell beside another number.
-func (a *packingAudit) regionPlacements(piece *model.PackedPiece) (found []piecePlacement) {
+// placementsOfRegion returns the shapes that a region may have: those that hold the cell of its clue, and no cell of
+// another clue. They are rectangles, or connected shapes of as many cells as the clue says. If regions must be apart,
+// no cell is beside another clue.
+func (a *packingAudit) placementsOfRegion(piece *model.PackedPiece) (found []piecePlacement) {
 	if piece.FoundRegion == nil {
 		return nil
 	}
-	own, numbers, barred := piece.FoundRegion.ClueCell, map[lattice.Cell]bool{}, map[lattice.Cell]bool{}
+	own, otherClues, barred := piece.FoundRegion.ClueCell, map[lattice.Cell]bool{}, map[lattice.Cell]bool{}
 	for _, p := range a.Pieces {
 		if p.FoundRegion != nil && p != piece {
-			numbers[p.FoundRegion.ClueCell], barred[p.FoundRegion.ClueCell] = true, true
+			otherClues[p.FoundRegion.ClueCell], barred[p.FoundRegion.ClueCell] = true, true
 		}
 	}
 	for _, apart := range a.Separations {
 		for _, pair := range apart.CellPairs {
-			for k := range pair {
-				isBeside := apart.MemberNumbers == nil && numbers[pair[1-k]] && pair[k] != own
-				barred[pair[k]] = barred[pair[k]] || isBeside
+			for k, c := range pair {
+				isBeside := apart.MemberNumbers == nil && otherClues[pair[1-k]] && c != own
+				barred[c] = barred[c] || isBeside
 			}
 		}
 	}
-	seen := map[string]bool{}
-	add := func(cells []int) bool {
-		slices.Sort(cells)
-		isNew := !seen[fmt.Sprint(cells)]
-		seen[fmt.Sprint(cells)] = true
-		return isNew
-	}
-	size := piece.FoundRegion.CellCount
-	start := []int{a.board.numberOfCell[own]}
+	size, ownNumber := piece.FoundRegion.CellCount, a.board.numberOfCell[own] // a rectangle of size 0 has any size
 	if piece.FoundRegion.MustBeRectangle {
-		for m, c := range a.board.cells {
-			for n, d := range a.board.cells {
+		for _, c := range a.board.cells {
+			for _, d := range a.board.cells {
 				var cells []int
 				for k, e := range a.board.cells {
 					if c[0] <= e[0] && e[0] <= d[0] && c[1] <= e[1] && e[1] <= d[1] && !barred[e] {
 						cells = append(cells, k)
 					}
 				}
-				if full := int(d[0]-c[0]+1) * int(d[1]-c[1]+1); m <= n && c[1] <= d[1] && len(cells) == full &&
-					(size == 0 || size == full) && slices.Contains(cells, start[0]) {
+				if full := int(d[0]-c[0]+1) * int(d[1]-c[1]+1); len(cells) == full &&
+					(size == 0 || size == full) && slices.Contains(cells, ownNumber) {
 					found = append(found, piecePlacement{coveredCells: cells})
 				}
 			}
 		}
 		return found
 	}
-	shapes := [][]int{start}
+	shapes := [][]int{{ownNumber}}
 	for range size - 1 {
 		var larger [][]int
+		seen := map[string]bool{}
 		for _, shape := range shapes {
 			for _, k := range shape {
 				for _, next := range a.board.neighboursOf(k) {
-					grown := append(slices.Clone(shape), next)
-					if !slices.Contains(shape, next) && !barred[a.board.cells[next]] && add(grown) {
-						larger = append(larger, grown)
+					grown := slices.Sorted(slices.Values(append(slices.Clone(shape), next)))
+					key := fmt.Sprint(grown)
+					if !slices.Contains(shape, next) && !barred[a.board.cells[next]] && !seen[key] {
+						seen[key], larger = true, append(larger, grown)
 					}
 				}
 			}
@@ -504,20 +464,20 @@ func (a *packingAudit) fixedPlaceItem(piece *model.PackedPiece, f model.FixedPla
 // liesAtFixedPlace reports whether the least row and column of a placement, and its orientation, are those of a fixed
 // place.
 func (a *packingAudit) liesAtFixedPlace(piece *model.PackedPiece, f model.FixedPlace, p piecePlacement,
-	way lattice.Shape) bool {
-	least, _ := way.BoundingBox()
-	return a.board.cellOnBoard(way[0]) == a.board.cellOnBoard(way[0].Plus(f.Corner).Minus(least)) &&
-		(f.Orientation == unlimited || a.hasOrientationWhereItLies(piece, f.Orientation, p, way))
+	image lattice.Shape) bool {
+	least, _ := image.BoundingBox()
+	return a.board.cellOnBoard(image[0]) == a.board.cellOnBoard(image[0].Plus(f.Corner).Minus(least)) &&
+		(f.Orientation == unlimited || a.hasOrientation(piece, f.Orientation, p, image))
 }
 
-// hasOrientationWhereItLies reports whether a placement has the given orientation, with the colors of that orientation.
-func (a *packingAudit) hasOrientationWhereItLies(piece *model.PackedPiece, orientation int, p piecePlacement,
-	way lattice.Shape) bool {
+// hasOrientation reports whether a placement has the given orientation, with the colors of that orientation.
+func (a *packingAudit) hasOrientation(piece *model.PackedPiece, orientation int, p piecePlacement,
+	image lattice.Shape) bool {
 	shape := piece.Orientations[orientation]
-	if !isShiftOf(piece.Lattice, shape, way) || piece.ColorMarks == nil {
-		return isShiftOf(piece.Lattice, shape, way)
+	if !isShiftOf(piece.Lattice, shape, image) || piece.ColorMarks == nil {
+		return isShiftOf(piece.Lattice, shape, image)
 	}
-	inks, shift := map[cellSide]rune{}, way[0].Minus(shape[0])
+	colors, shift := map[cellSide]rune{}, image[0].Minus(shape[0])
 	for _, mark := range piece.ColorMarks[orientation] {
 		c, d := mark.Cell.Plus(shift), mark.AdjacentCell.Plus(shift)
 		at := cellSide{a.board.numberOfCell[a.board.cellOnBoard(c)], noSide}
@@ -525,9 +485,9 @@ func (a *packingAudit) hasOrientationWhereItLies(piece *model.PackedPiece, orien
 			at.sideNumber = slices.IndexFunc(middlesOfSides(corners),
 				middleOfSharedSide(corners, cornersOfCell(piece.Lattice, d)).isNear)
 		}
-		inks[at] = mark.Color
+		colors[at] = mark.Color
 	}
-	return maps.Equal(inks, p.cellAndSideColors)
+	return maps.Equal(colors, p.cellAndSideColors)
 }
 
 // isShiftOf reports whether cells are those of a shape, shifted.

@@ -73,15 +73,15 @@ func directionsToNeighbours(on *lattice.Lattice) (all []vector) {
 
 // boardWithCopies is a board with copies of its cells beyond joined edges.
 type boardWithCopies struct {
-	numberOfCell map[lattice.Cell]int // numbers of the cells
 	board        *model.Board
 	cells        lattice.Shape
-	itemsOfSides map[cellSide]string // items of the sides that two cells share; nil before they are needed
+	numberOfCell map[lattice.Cell]int // numbers in cells, by the cells that cellOnBoard returns
+	itemsOfSides map[cellSide]string  // items of the sides that two cells share; nil before the first call
 }
 
-func newPackedBoard(b *model.Board, cells lattice.Shape) *boardWithCopies {
-	p := &boardWithCopies{numberOfCell: map[lattice.Cell]int{}, board: b, cells: cells}
-	for k, c := range cells {
+func newBoardWithCopies(b *model.Board) *boardWithCopies {
+	p := &boardWithCopies{numberOfCell: map[lattice.Cell]int{}, board: b, cells: b.AllCells()}
+	for k, c := range p.cells {
 		p.numberOfCell[p.cellOnBoard(c)] = k
 	}
 	return p
@@ -98,10 +98,10 @@ func (p *boardWithCopies) cellOnBoard(c lattice.Cell) lattice.Cell {
 // cellsWithin returns the cells of the board with their numbers, and the copies beyond joined edges up to a distance.
 func (p *boardWithCopies) cellsWithin(distance int32) (cells lattice.Shape, numbers []int) {
 	if !p.board.IsWrapped() {
-		for k, c := range p.cells {
-			cells, numbers = append(cells, c), append(numbers, k)
+		for k := range p.cells {
+			numbers = append(numbers, k)
 		}
-		return cells, numbers
+		return p.cells, numbers
 	}
 	least, greatest := p.cells.BoundingBox()
 	for x := least[0] - distance; x <= greatest[0]+distance; x++ {
@@ -124,11 +124,11 @@ func (p *boardWithCopies) cellsWithin(distance int32) (cells lattice.Shape, numb
 // piecePlacement is a set of cells of a board, by number, that a piece can cover.
 type piecePlacement struct {
 	coveredCells      []int
-	orientationNumber int // number of the orientation
-	// cells of the piece, on the board or beyond joined edges, in order; several if the piece can lie there in several
-	// ways
-	cellsOfWays       []lattice.Shape
-	cellAndSideColors map[cellSide]rune // colors of the cells and sides
+	orientationNumber int
+	// images of the piece that cover these cells, each in order; where edges are joined there may be several, with
+	// cells beyond the edges
+	images            []lattice.Shape
+	cellAndSideColors map[cellSide]rune // colors that the piece puts on its cells and on their sides
 }
 
 // cellSide is a side of a cell of a board: the number of the cell, and the number of the side around it. The side
@@ -169,18 +169,16 @@ func (p *boardWithCopies) placementsOfPiece(piece *model.Piece) []piecePlacement
 			continue // a copy of the cell beyond a joined edge
 		}
 		for _, m := range motionsOnto(turns, parts[0], corners) {
-			isShift := m.applyTo(vector{1}).minusVector(m.applyTo(vector{})).isNear(vector{1}) &&
-				m.applyTo(vector{0, 1}).minusVector(m.applyTo(vector{})).isNear(vector{0, 1}) &&
-				m.applyTo(vector{0, 0, 1}).minusVector(m.applyTo(vector{})).isNear(vector{0, 0, 1})
-			isBarred := piece.Freedom == model.OneSided && m.determinant() < 0 && !areBallsInPlane(on, shape)
+			isBarred := piece.Freedom == model.Fixed && !m.isShift() ||
+				piece.Freedom == model.OneSided && m.determinant() < 0 && !areBallsInPlane(on, shape)
 			covered := m.coveredCells(parts, cells)
-			if covered == nil || piece.Freedom == model.Fixed && !isShift || isBarred {
+			if covered == nil || isBarred {
 				continue
 			}
 			at := piecePlacement{cellAndSideColors: map[cellSide]rune{}}
-			var way lattice.Shape
+			var image lattice.Shape
 			for _, i := range covered {
-				at.coveredCells, way = append(at.coveredCells, numbers[i]), append(way, board[i])
+				at.coveredCells, image = append(at.coveredCells, numbers[i]), append(image, board[i])
 			}
 			for _, mark := range marks {
 				i := slices.Index(shape, mark.Cell)
@@ -192,15 +190,15 @@ func (p *boardWithCopies) placementsOfPiece(piece *model.Piece) []piecePlacement
 				at.cellAndSideColors[side] = mark.Color
 			}
 			slices.Sort(at.coveredCells)
-			slices.SortFunc(way, lattice.CompareCells)
+			slices.SortFunc(image, lattice.CompareCells)
 			key := fmt.Sprint(at.coveredCells, at.cellAndSideColors)
 			if found[key] == nil && len(slices.Compact(slices.Clone(at.coveredCells))) == len(shape) {
 				at.orientationNumber = slices.IndexFunc(piece.Orientations,
-					func(o lattice.Shape) bool { return isShiftOf(on, o, way) })
+					func(o lattice.Shape) bool { return isShiftOf(on, o, image) })
 				found[key] = &at
 			}
-			if found[key] != nil && !slices.ContainsFunc(found[key].cellsOfWays, way.Equal) {
-				found[key].cellsOfWays = append(found[key].cellsOfWays, way)
+			if found[key] != nil && !slices.ContainsFunc(found[key].images, image.Equal) {
+				found[key].images = append(found[key].images, image)
 			}
 		}
 	}
@@ -210,7 +208,7 @@ func (p *boardWithCopies) placementsOfPiece(piece *model.Piece) []piecePlacement
 	}
 	slices.SortFunc(all, func(x, y piecePlacement) int {
 		return cmp.Or(x.orientationNumber-y.orientationNumber,
-			lattice.CompareCells(x.cellsOfWays[0][0], y.cellsOfWays[0][0]))
+			lattice.CompareCells(x.images[0][0], y.images[0][0]))
 	})
 	return all
 }
@@ -281,20 +279,16 @@ func areBallsInPlane(on *lattice.Lattice, piece lattice.Shape) bool {
 	if on.Name != "balls" {
 		return false
 	}
-	first := centreInSpace(on, piece[0])
-	for _, b := range piece {
-		for _, c := range piece {
-			for _, d := range piece {
-				box := affineMotion{matrixColumns: [3]vector{centreInSpace(on, b).minusVector(first),
-					centreInSpace(on, c).minusVector(first),
-					centreInSpace(on, d).minusVector(first)}}
-				if math.Abs(box.determinant()) > 1e-6 {
-					return false
-				}
-			}
+	var edges []vector // from the first ball to each
+	for _, c := range piece {
+		edges = append(edges, centreInSpace(on, c).minusVector(centreInSpace(on, piece[0])))
+	}
+	for _, three := range subsetsOfSize(edges, 3) {
+		if box := (affineMotion{matrixColumns: [3]vector(three)}); math.Abs(box.determinant()) > 1e-6 {
+			return false
 		}
 	}
-	return on.Name == "balls"
+	return true
 }
 
 // affineMotion is a matrix, followed by a shift.
@@ -313,6 +307,12 @@ func (m affineMotion) applyTo(v vector) (w vector) {
 	return w
 }
 
+// isShift reports whether a motion neither rotates nor reflects.
+func (m affineMotion) isShift() bool {
+	return m.matrixColumns[0].isNear(vector{1}) && m.matrixColumns[1].isNear(vector{0, 1}) &&
+		m.matrixColumns[2].isNear(vector{0, 0, 1})
+}
+
 func (m affineMotion) determinant() float64 {
 	a, b, c := m.matrixColumns[0], m.matrixColumns[1], m.matrixColumns[2]
 	return a[0]*(b[1]*c[2]-b[2]*c[1]) - a[1]*(b[0]*c[2]-b[2]*c[0]) + a[2]*(b[0]*c[1]-b[1]*c[0])
@@ -324,11 +324,9 @@ func linearMaps(on *lattice.Lattice) (maps [][3]vector) {
 	if !on.IsSolid() || isPrism(on) {
 		for k := range 12 {
 			sin, cos := math.Sincos(float64(k) * math.Pi / 6)
-			maps = append(maps, [3]vector{{cos, sin}, {-sin, cos}, {0, 0, 1}},
-				[3]vector{{cos, sin}, {sin, -cos}, {0, 0, 1}})
-			if isPrism(on) {
-				maps = append(maps, [3]vector{{cos, sin}, {-sin, cos}, {0, 0, -1}},
-					[3]vector{{cos, sin}, {sin, -cos}, {0, 0, -1}})
+			for _, up := range []float64{1, -1}[:1+boolToInt64(isPrism(on))] {
+				maps = append(maps, [3]vector{{cos, sin}, {-sin, cos}, {0, 0, up}},
+					[3]vector{{cos, sin}, {sin, -cos}, {0, 0, up}})
 			}
 		}
 		return maps
@@ -345,8 +343,7 @@ func linearMaps(on *lattice.Lattice) (maps [][3]vector) {
 				image := affineMotion{matrixColumns: [3]vector{u, v, w}}
 				if image.hasSameLengthsAndAngles(basis) {
 					maps = append(maps, [3]vector{image.applyTo(back.matrixColumns[0]),
-						image.applyTo(back.matrixColumns[1]),
-						image.applyTo(back.matrixColumns[2])})
+						image.applyTo(back.matrixColumns[1]), image.applyTo(back.matrixColumns[2])})
 				}
 			}
 		}
@@ -356,10 +353,9 @@ func linearMaps(on *lattice.Lattice) (maps [][3]vector) {
 
 // hasSameLengthsAndAngles reports whether the columns of two matrices have the same lengths and angles.
 func (m affineMotion) hasSameLengthsAndAngles(other affineMotion) bool {
-	for i := range 3 {
-		for j := range 3 {
-			if math.Abs(m.matrixColumns[i].dotProduct(m.matrixColumns[j])-other.matrixColumns[i].dotProduct(
-				other.matrixColumns[j])) > 1e-6 {
+	for i, v := range m.matrixColumns {
+		for j, w := range m.matrixColumns {
+			if math.Abs(v.dotProduct(w)-other.matrixColumns[i].dotProduct(other.matrixColumns[j])) > 1e-6 {
 				return false
 			}
 		}

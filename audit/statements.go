@@ -3,23 +3,23 @@ package audit
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"quadrille/compile/lattice"
 	"quadrille/compile/model"
 )
 
 // lowerChessmen adds the items and options of section A5 of spec.md.
-func (l *expectedMatrix) lowerChessmen() error {
+func (l *expectedMatrix) lowerChessmen() {
 	p := l.puzzle.Chessmen
 	if p == nil {
-		return nil
+		return
 	}
 	on := p.Board.Lattice
 	held, primary, barred := map[lattice.Cell][]string{}, map[lattice.Cell]bool{}, map[lattice.Cell]bool{}
 	for _, g := range p.LineGroups {
 		for k, line := range g.CellLines {
-			name, b := fmt.Sprintf("%s[%d]", g.ItemFamily, k),
-				coverBounds{g.ChessmenPerLine.Min, g.ChessmenPerLine.Max, false}
+			name, b := fmt.Sprintf("%s[%d]", g.ItemFamily, k), boundsOf(g.ChessmenPerLine)
 			if g.HasSingleLine {
 				name = g.ItemFamily
 			}
@@ -32,7 +32,7 @@ func (l *expectedMatrix) lowerChessmen() error {
 			case b.minCovers == 0 && (b.maxCovers == unlimited || b.maxCovers >= len(line)):
 				continue // the rule is always satisfied
 			case b.minCovers == 0 && b.maxCovers == 1:
-				b = coverBounds{isSecondary: true}
+				b = secondary
 			}
 			l.declareItem(name, b)
 			for _, c := range line {
@@ -44,7 +44,7 @@ func (l *expectedMatrix) lowerChessmen() error {
 	for _, a := range p.Separations {
 		for _, pair := range a.CellPairs {
 			name := fmt.Sprintf("attack[%s,%s]", cellName(on, pair[0]), cellName(on, pair[1]))
-			l.declareItem(name, coverBounds{isSecondary: true})
+			l.declareItem(name, secondary)
 			for _, c := range pair {
 				if !slices.Contains(held[c], name) {
 					held[c] = append(held[c], name)
@@ -53,55 +53,50 @@ func (l *expectedMatrix) lowerChessmen() error {
 		}
 	}
 	var men []*expectedOption
-	cells, memberOf := p.Board.AllCells(), map[int]int{}
-	for n, c := range cells {
+	var memberOf []int // by cell: the number of its option
+	for _, c := range p.Board.AllCells() {
 		man, either := fmt.Sprintf("man[%s]", cellName(on, c)), fmt.Sprintf("either[%s]", cellName(on, c))
 		if l.itemsNamedByCore[man] {
-			l.declareItem(man, coverBounds{isSecondary: true})
-			l.declareItem(either, coverBounds{1, 1, false})
+			l.declareItem(man, secondary)
+			l.declareItem(either, coveredOnce)
 			held[c], primary[c] = append(held[c], either, man+":1"), true
 			defer l.addRow(either, man+":0")
 		}
 		if barred[c] {
+			memberOf = append(memberOf, noMember)
 			continue
 		}
 		if !primary[c] {
 			l.declareItem("free", coverBounds{0, unlimited, false})
 			held[c] = append(held[c], "free")
 		}
-		memberOf[n] = len(men)
+		memberOf = append(memberOf, len(men))
 		men = append(men, &expectedOption{coloredItems: held[c], goalValue: l.valueOf(func(m model.Measure) int64 {
 			return boolToInt64(m.CountsChessmen) - boolToInt64(m.CountsEmptyCells && l.puzzle.Packing == nil)
 		})})
 	}
 	l.addOrbits(men, p.RequiredSymmetries, func(member int, image []int32) int {
-		for n, k := range memberOf {
-			if to, has := memberOf[int(image[n])]; k == member && has {
-				return to
-			}
-		}
-		return noMember
+		return memberOf[image[slices.Index(memberOf, member)]]
 	})
-	return nil
 }
 
 // lowerWords adds the items and options of section A7 of spec.md for words.
-func (l *expectedMatrix) lowerWords() error {
+func (l *expectedMatrix) lowerWords() {
 	w := l.puzzle.WordPuzzle
 	if w == nil {
-		return nil
+		return
 	}
 	for _, line := range w.WordLines {
-		l.declareItem(line.ItemName, coverBounds{1, 1, false})
+		l.declareItem(line.ItemName, coveredOnce)
 	}
 	for _, c := range lattice.Rectangle(w.Rows, w.Columns) {
 		if !w.BlockCells[c] {
-			l.declareItem(fmt.Sprintf("cell[%s]", cellName(lattice.Square, c)), coverBounds{isSecondary: true})
+			l.declareItem(fmt.Sprintf("cell[%s]", cellName(lattice.Square, c)), secondary)
 		}
 	}
 	if w.RequiresDistinctWords {
 		for _, word := range w.WordList {
-			l.declareItem(fmt.Sprintf("word[%s]", word), coverBounds{isSecondary: true})
+			l.declareItem(fmt.Sprintf("word[%s]", word), secondary)
 		}
 	}
 	for _, line := range w.WordLines {
@@ -121,95 +116,87 @@ func (l *expectedMatrix) lowerWords() error {
 			}
 		}
 	}
-	return nil
+}
+
+// eachRound visits each round of a loop inside the rounds of outer loops; nil is a loop of one round.
+func (l *expectedMatrix) eachRound(loop *model.Loop, outer []int64, visit func(env []int64)) {
+	if loop == nil {
+		visit(outer)
+		return
+	}
+	l.keepError(loop.EachRound(outer, func() error { return l.err }, func(env []int64) error {
+		visit(env)
+		return l.err
+	}))
+}
+
+// evaluate returns the value of an expression in a round of its loop.
+func (l *expectedMatrix) evaluate(x model.ValueFunc, env []int64) int64 {
+	v, err := x(env)
+	l.keepError(err)
+	return v
+}
+
+// eachItem visits the items that an option of the core names in a round of its loop.
+func (l *expectedMatrix) eachItem(d *model.OptionDeclaration, env []int64,
+	visit func(r *model.ItemRef, name string, env []int64)) {
+	for k := range d.ItemRefs {
+		r := &d.ItemRefs[k]
+		l.eachRound(r.Loop, env, func(env []int64) { visit(r, l.itemNameInRound(r, env), env) })
+	}
 }
 
 // findNamedItems finds the items that options and nogoods of the core name.
 func (l *expectedMatrix) findNamedItems() {
-	never := func() error { return nil }
-	note := func(d model.OptionDeclaration, loop *model.Loop) {
-		_ = loop.EachRound(nil, never, func(env []int64) error {
-			for _, r := range d.ItemRefs {
-				inner := r.Loop
-				if inner == nil {
-					inner = &model.Loop{}
-				}
-				_ = inner.EachRound(env, never, func(env []int64) error {
-					name, err := l.itemNameInRound(&r, env)
-					l.itemsNamedByCore[name] = true
-					return err
-				})
-			}
-			return nil
+	find := func(d *model.OptionDeclaration, loop *model.Loop) {
+		l.eachRound(loop, nil, func(env []int64) {
+			l.eachItem(d, env, func(_ *model.ItemRef, name string, _ []int64) { l.itemsNamedByCore[name] = true })
 		})
 	}
-	for _, d := range l.puzzle.OptionDeclarations {
-		note(d, &d.Loop)
+	for k := range l.puzzle.OptionDeclarations {
+		find(&l.puzzle.OptionDeclarations[k], &l.puzzle.OptionDeclarations[k].Loop)
 	}
 	for _, f := range l.puzzle.ForbidRules {
-		for _, d := range f.ForbiddenOptions {
-			note(d, &f.Loop)
+		for k := range f.ForbiddenOptions {
+			find(&f.ForbiddenOptions[k], &f.Loop)
 		}
 	}
 }
 
 // lowerCore adds the items and options that the text itself declares.
-func (l *expectedMatrix) lowerCore() error {
-	tick := func() error { return nil }
+func (l *expectedMatrix) lowerCore() {
 	for _, d := range l.puzzle.ItemDeclarations {
-		err := d.Loop.EachRound(nil, tick, func(env []int64) error {
-			times := coverBounds{d.Multiplicity.Min, d.Multiplicity.Max, d.IsSecondary}
-			if d.LoopMultiplicity != nil {
-				low, err := d.LoopMultiplicity.LeastTimes(env)
-				if err != nil {
-					return err
-				}
-				high, err := d.LoopMultiplicity.MostTimes(env)
-				if err != nil {
-					return err
-				}
-				times.minCovers, times.maxCovers = int(low), int(high)
+		l.eachRound(&d.Loop, nil, func(env []int64) {
+			b := coverBounds{d.Multiplicity.Min, d.Multiplicity.Max, d.IsSecondary}
+			if m := d.LoopMultiplicity; m != nil {
+				b.minCovers, b.maxCovers = int(l.evaluate(m.LeastTimes, env)), int(l.evaluate(m.MostTimes, env))
 			}
 			for _, r := range d.ItemRefs {
-				name, err := l.itemNameInRound(&r, env)
-				switch {
-				case err != nil:
-					return err
+				switch name := l.itemNameInRound(&r, env); {
 				case l.puzzle.CountedFamilies[r.Family]:
-					l.countedSums = append(l.countedSums, &weightedSum{name, times, false})
-				case times.maxCovers == 0 && !d.IsSecondary:
-					l.declareItem(name, coverBounds{isSecondary: true})
+					l.countedSums = append(l.countedSums, &weightedSum{name, b, false})
+				case b.maxCovers == 0 && !d.IsSecondary:
+					l.declareItem(name, secondary)
 					l.uncoverableItems[name] = true
 				default:
-					l.declareItem(name, times)
+					l.declareItem(name, b)
 				}
 			}
-			return nil
 		})
-		if err != nil {
-			return err
-		}
 	}
 	for _, d := range l.puzzle.OptionDeclarations {
-		err := d.Loop.EachRound(nil, tick, func(env []int64) error {
-			o, err := l.optionInRound(&d, env)
-			if err != nil || l.hasUncoverableItem(o) {
-				return err
+		l.eachRound(&d.Loop, nil, func(env []int64) {
+			o := l.optionInRound(&d, env)
+			text := fmt.Sprint(rowText(o.coloredItems), o.goalValue, o.sumWeights)
+			if l.hasUncoverableItem(o) || d.IsFromChoose && l.choiceAlternatives[text] {
+				return // equal alternatives of a `choose` statement are one option
 			}
-			if text := fmt.Sprint(rowText(o.coloredItems), o.goalValue, o.sumWeights); d.IsFromChoose {
-				if l.choiceAlternatives[text] {
-					return nil // equal alternatives of a choose statement are one option
-				}
+			if d.IsFromChoose {
 				l.choiceAlternatives[text] = true
 			}
 			l.addOption(o)
-			return nil
 		})
-		if err != nil {
-			return err
-		}
 	}
-	return nil
 }
 
 // hasUncoverableItem reports whether an option contains an item that no option may cover.
@@ -218,7 +205,7 @@ func (l *expectedMatrix) hasUncoverableItem(o *expectedOption) bool {
 }
 
 // lowerForbids adds the nogoods, and removes the options that are forbidden alone.
-func (l *expectedMatrix) lowerForbids() error {
+func (l *expectedMatrix) lowerForbids() {
 	byKey := map[string][]int{}
 	for n, o := range l.options {
 		if o.coreKey != "" {
@@ -226,12 +213,12 @@ func (l *expectedMatrix) lowerForbids() error {
 		}
 	}
 	for _, f := range l.puzzle.ForbidRules {
-		err := f.Loop.EachRound(nil, func() error { return nil }, func(env []int64) error {
-			sets := [][]int{nil}
+		l.eachRound(&f.Loop, nil, func(env []int64) {
+			sets := [][]int{nil} // one for each choice among options with the same items
 			for k := range f.ForbiddenOptions {
-				o, err := l.optionInRound(&f.ForbiddenOptions[k], env)
-				if err != nil || l.hasUncoverableItem(o) {
-					return err
+				o := l.optionInRound(&f.ForbiddenOptions[k], env)
+				if l.hasUncoverableItem(o) {
+					return
 				}
 				var longer [][]int
 				for _, set := range sets {
@@ -247,100 +234,70 @@ func (l *expectedMatrix) lowerForbids() error {
 				}
 			}
 			l.expectedNogoods = append(l.expectedNogoods, sets...)
-			return nil
 		})
-		if err != nil {
-			return err
-		}
 	}
-	return nil
 }
 
 // optionInRound returns the option of a declaration in a round of its loop.
-func (l *expectedMatrix) optionInRound(d *model.OptionDeclaration, env []int64) (*expectedOption, error) {
-	o := &expectedOption{waitsForSums: true, sumWeights: map[string]int64{}}
-	isNamed := true
-	for _, r := range d.ItemRefs {
-		loop := r.Loop
-		if loop == nil {
-			loop = &model.Loop{}
+func (l *expectedMatrix) optionInRound(d *model.OptionDeclaration, env []int64) *expectedOption {
+	o := &expectedOption{waitsForSums: true, sumWeights: map[string]int{}}
+	canBeForbidden := true
+	l.eachItem(d, env, func(r *model.ItemRef, name string, env []int64) {
+		if item, isCell := l.itemOfCellName[name]; isCell {
+			name = item
 		}
-		err := loop.EachRound(env, func() error { return nil }, func(env []int64) error {
-			name, err := l.itemNameInRound(&r, env)
-			if err != nil {
-				return err
-			}
-			if item, isCell := l.itemOfCellName[name]; isCell {
-				name = item
-			}
-			_, there := l.expectedItems[name]
-			k := slices.IndexFunc(l.countedSums, func(s *weightedSum) bool { return s.itemName == name })
-			if !there && k < 0 && r.MayBeMissing {
-				return nil
-			}
-			times := int64(1)
-			if r.CountTimes != nil {
-				if times, err = r.CountTimes(env); err != nil {
-					return err
-				}
-			}
-			isNamed = isNamed && times != 0 && (k < 0 || l.countedSums[k].isCoveredToo)
-			if times == 0 {
-				return nil
-			}
-			o.goalValue += l.valueOf(func(m model.Measure) int64 {
-				return times * boolToInt64(m.CountedFamily == r.Family &&
-					(m.CountedItem == "" || m.CountedItem == name))
-			})
-			if k >= 0 {
-				o.sumWeights[name] = times
-			}
-			if k < 0 || l.countedSums[k].isCoveredToo {
-				color, err := l.itemColor(&r, env)
-				o.coloredItems = append(o.coloredItems, name+color)
-				return err
-			}
-			return nil
+		_, exists := l.expectedItems[name]
+		k := slices.IndexFunc(l.countedSums, func(s *weightedSum) bool { return s.itemName == name })
+		if !exists && k < 0 && r.MayBeMissing {
+			return
+		}
+		times := 1
+		if r.CountTimes != nil {
+			times = int(l.evaluate(r.CountTimes, env))
+		}
+		if k >= 0 && times != 0 {
+			o.sumWeights[name] = times
+		}
+		o.goalValue += l.valueOf(func(m model.Measure) int64 {
+			isCounted := m.CountedFamily == r.Family && (m.CountedItem == "" || m.CountedItem == name)
+			return int64(times) * boolToInt64(isCounted)
 		})
-		if err != nil {
-			return nil, err
+		if times != 0 && (k < 0 || l.countedSums[k].isCoveredToo) {
+			o.coloredItems = append(o.coloredItems, name+l.itemColor(r, env))
+		} else {
+			canBeForbidden = false
 		}
-	}
+	})
 	for _, item := range o.coloredItems {
 		if value := l.symbolItemOfCell[item]; value != "" {
 			o.coloredItems = append(o.coloredItems, value+":none")
 		}
 	}
-	if isNamed {
+	if canBeForbidden {
 		o.coreKey = rowText(o.coloredItems)
 	}
-	return o, nil
+	return o
 }
 
 // itemNameInRound returns the name of an item in a round of the loop.
-func (l *expectedMatrix) itemNameInRound(r *model.ItemRef, env []int64) (string, error) {
-	name := r.Family
-	for k, x := range r.IndexValues {
-		v, err := x(env)
-		if err != nil {
-			return "", err
-		}
-		name += []string{"[", ","}[min(k, 1)] + l.puzzle.Vocabulary.ValueText(v)
+func (l *expectedMatrix) itemNameInRound(r *model.ItemRef, env []int64) string {
+	if len(r.IndexValues) == 0 {
+		return r.Family
 	}
-	if len(r.IndexValues) > 0 {
-		name += "]"
+	var indices []string
+	for _, x := range r.IndexValues {
+		indices = append(indices, l.puzzle.Vocabulary.ValueText(l.evaluate(x, env)))
 	}
-	return name, nil
+	return fmt.Sprintf("%s[%s]", r.Family, strings.Join(indices, ","))
 }
 
 // itemColor returns a colon and the color of an item in a round of the loop, or "".
-func (l *expectedMatrix) itemColor(r *model.ItemRef, env []int64) (string, error) {
+func (l *expectedMatrix) itemColor(r *model.ItemRef, env []int64) string {
 	switch {
 	case r.Color.ColorValue != nil:
-		v, err := r.Color.ColorValue(env)
-		return ":" + l.puzzle.Vocabulary.ValueText(v), err
+		return ":" + l.puzzle.Vocabulary.ValueText(l.evaluate(r.Color.ColorValue, env))
 	case r.Color.ColorText != "":
-		return ":" + r.Color.ColorText, nil
+		return ":" + r.Color.ColorText
 	}
-	return "", nil
+	return ""
 }
