@@ -82,12 +82,8 @@ func (d *Deduction) Steps(ctx context.Context, chosen, banned []matrix.OptionID)
 		for _, o := range banned {
 			f.excludedSoFar[o] = true
 		}
-		order := deduce.StepOrder{ItemRank: f.itemDisplayRank, RankCount: 2, LineOf: f.RuleNumber,
-			IsCount:      f.CountsSymbols,
-			HardestLevel: d.HardestLevel, Loops: f.loopRules(ids, chosen)}
-		if f.isPacking() {
-			order.IsCell = func(i matrix.ItemID) bool { _, is := f.ItemCell(i); return is }
-		}
+		order := f.stepOrder(ids, chosen)
+		order.HardestLevel = d.HardestLevel
 		steps, ending := deduce.SolveBySteps(ctx, part, order)
 		for s := range steps {
 			put, excluded := f.visibleOutcome(s, ids)
@@ -105,6 +101,30 @@ func (d *Deduction) Steps(ctx context.Context, chosen, banned []matrix.OptionID)
 			yield(DeducedStep{shortReason: shortReason{Kind: Ended, Sentences: words, ChosenOptions: f.chosenSoFar}})
 		}
 	}
+}
+
+// stepOrder returns the order of the steps for a part of the problem; see loopRules.
+func (f *reasonFinder) stepOrder(ids, chosen []matrix.OptionID) deduce.StepOrder {
+	order := deduce.StepOrder{ItemRank: f.itemDisplayRank, RankCount: 2, LineOf: f.RuleNumber, IsCount: f.CountsSymbols,
+		Loops: f.loopRules(ids, chosen)}
+	if f.isPacking() {
+		order.IsCell = func(i matrix.ItemID) bool { _, is := f.ItemCell(i); return is }
+	}
+	return order
+}
+
+// LoopOrder returns the order of the steps for the candidates of a program, or false if its rules beyond the matrix are
+// not all about loops that the techniques know.
+func LoopOrder(p *compile.Program) (deduce.StepOrder, bool) {
+	f, err := newReasonFinder(p)
+	if err != nil || p.Symmetry() != nil || len(p.ConnectedSets()) == 0 || !f.knowsLoops() {
+		return deduce.StepOrder{}, false
+	}
+	ids := make([]matrix.OptionID, f.problem.OptionCount())
+	for o := range ids {
+		ids[o] = matrix.OptionID(o)
+	}
+	return f.stepOrder(ids, nil), true
 }
 
 // itemDisplayRank is the rank of an item in the order in which people look at items: those of cells come first.

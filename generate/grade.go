@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"quadrille/compile"
+	"quadrille/explain"
 	"quadrille/lang/source"
 	"quadrille/runtime/deduce"
 	"quadrille/runtime/matrix"
@@ -15,6 +16,7 @@ type Grade struct {
 	deduce.Grade
 	singleKindNames    []string // names of the kinds of singles, the easiest first
 	ignoredConstraints string   // constraints of the puzzle that the techniques ignore, or ""
+	hasLoop            bool     // whether techniques for lines, loops and rules that share cells were used
 }
 
 // gradeProgram solves a puzzle with techniques that people use. It gives no grade if the matrix has more solutions than
@@ -25,13 +27,21 @@ func gradeProgram(ctx context.Context, p *compile.Program) (Grade, error) {
 		return Grade{}, err
 	}
 	easiest, names := kindsOfSingles(p)
-	g, err := deduce.GradeProblem(ctx, m, len(names), func(i matrix.ItemID) int {
+	rank := func(i matrix.ItemID) int {
 		if easiest(m.Name(i)) {
 			return 0
 		}
 		return 1
-	})
-	return Grade{g, names, p.ConstraintsBeyondMatrix()}, err
+	}
+	order, beyond, hasLoop := deduce.StepOrder{}, p.ConstraintsBeyondMatrix(), false
+	if beyond != "" {
+		if order, hasLoop = explain.LoopOrder(p); hasLoop {
+			beyond = ""
+		}
+	}
+	order.ItemRank, order.RankCount = rank, len(names)
+	g, err := deduce.GradeProblem(ctx, m, order)
+	return Grade{g, names, beyond, hasLoop}, err
 }
 
 // noGradeReason returns the reason why the puzzle has no grade, or "".
@@ -69,7 +79,11 @@ func (g Grade) String() string {
 	var needs []string
 	for l := deduce.LevelExtreme; l > deduce.LevelEasy; l-- {
 		if n := g.TechniqueUses[l]; n > 0 {
-			needs = append(needs, source.Plural(n, techniques[l]))
+			name := techniques[l]
+			if g.hasLoop && l <= deduce.LevelHard { // there are several techniques of a level
+				name = l.String() + " step"
+			}
+			needs = append(needs, source.Plural(n, name))
 		}
 	}
 	if text := strings.Replace(strings.Join(needs, ", "), " nodes", " nodes of search", 1); text != "" {

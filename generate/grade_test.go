@@ -117,7 +117,7 @@ func TestNoGrade(t *testing.T) {
 		"20 puzzles are not graded: no technique knows of connected cells") {
 		t.Errorf("a difficulty of what has no grade: %v", err)
 	}
-	const loops = "board b on square = 3x4\nfill b with \"_#\" {\n  loop \"#\"\n}\n"
+	const loops = "board b on square = 3x3\nfill b with \"_#\" {\n  loop \"#\"\n  connected \"_\"\n}\n"
 	m, r := maker(t, loops, Recipe{Difficulty: any}), seed(1)
 	for range 20 {
 		if text := made(t, m, r).Text; strings.Contains(text, "not graded") {
@@ -127,7 +127,7 @@ func TestNoGrade(t *testing.T) {
 	_, err = maker(t, loops, Recipe{Difficulty: &deduce.LevelRange{Easiest: deduce.LevelExtreme,
 		Hardest: deduce.LevelExtreme}}).MakePuzzle(context.Background(), r)
 	if err == nil || strings.Contains(err.Error(), "extreme") || !strings.Contains(err.Error(), " not graded") {
-		t.Errorf("an extreme loop in 3x4: %v", err)
+		t.Errorf("an extreme loop in 3x3: %v", err)
 	}
 }
 

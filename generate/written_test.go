@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -393,6 +394,56 @@ func TestSlitherlink(t *testing.T) {
 				t.Fatalf("number %d is not needed in\n%s", k+1, puzzle.Text)
 			}
 		}
+	}
+}
+
+// TestLoopGrade: the grade of three by three numbers knows whether one of the 213 loops keeps them, several or none.
+func TestLoopGrade(t *testing.T) {
+	loops, r, graded := sideLoops(), seed(7), map[int]int{}
+	around := slices.DeleteFunc(slices.Clone(loops), func(counts []int) bool { return !slices.Contains(counts, 4) })
+	for range matrixtest.RandomRounds(60, 2000) {
+		want := slices.Clone(loops[r.IntN(len(loops))])
+		if r.IntN(3) == 0 { // two loops around a square each, which no rule on few cells tells from one loop
+			want = slices.Clone(around[r.IntN(len(around))])
+			for k, n := range around[r.IntN(len(around))] {
+				want[k] = min(want[k]+n, 4)
+			}
+		}
+		for k := range want {
+			switch r.IntN(8) {
+			case 0:
+				want[k] = min(want[k]+1, 4)
+			case 1, 2:
+				want[k] = -1
+			}
+		}
+		solutions := 0
+		for _, counts := range loops {
+			if !slices.ContainsFunc([]int{0, 1, 2, 3, 4, 5, 6, 7, 8},
+				func(k int) bool { return want[k] >= 0 && want[k] != counts[k] }) {
+				solutions++
+			}
+		}
+		text := "board b on sticks = 3x3\nfill b with \"01\" {\n  loop \"1\"\n"
+		for k, v := range want {
+			if v >= 0 {
+				text += fmt.Sprintf("  exactly %d \"1\" on 1x1 at (%d, %d)\n", v, k/3*2, k%3*2)
+			}
+		}
+		p, err := compiled([]byte(text + "}\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := gradeProgram(context.Background(), p)
+		if err != nil || g.IsIncomplete || g.Solutions != min(solutions, 2) {
+			t.Fatalf("%d solutions, error %v, and %d are kept by\n%s", g.Solutions, err, solutions, text)
+		}
+		if graded[g.Solutions]++; (g.LevelText() == "") != (solutions != 1) {
+			t.Errorf("%d solutions have the grade %s", solutions, g)
+		}
+	}
+	if graded[0]*graded[1]*graded[2] == 0 {
+		t.Errorf("solutions and their numbers: %v", graded)
 	}
 }
 

@@ -53,6 +53,19 @@ func (s *humanSolver) readLoop(l *loopState) (known []int32) {
 	return known
 }
 
+// keepsLoops reports whether the cells of each rule about a loop form one loop, if every option is decided and no loop
+// ends or forks.
+func (s *humanSolver) keepsLoops() bool {
+	for _, l := range s.loops {
+		known := s.readLoop(l)
+		parts := l.knownParts()
+		if len(known) == 0 || slices.ContainsFunc(known, func(c int32) bool { return parts[c] != parts[known[0]] }) {
+			return false
+		}
+	}
+	return true
+}
+
 // isNode reports whether a node can be part of the loop.
 func (l *loopState) isNode(n int32) bool {
 	return int(n) >= len(l.WithSymbol) || l.isIn[n] || l.isOpen[n]

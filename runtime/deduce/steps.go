@@ -72,21 +72,7 @@ func SolveBySteps(ctx context.Context, p *matrix.Problem, order StepOrder) (
 	steps iter.Seq[Step], ending func() StepEnding) {
 	end := EndedStuck
 	return func(yield func(Step) bool) {
-		s := newHumanSolver(p, order.RankCount, order.ItemRank)
-		s.separateLines(order.LineOf)
-		s.collectCellRules(order)
-		s.hardestLevel = order.HardestLevel
-		for _, l := range order.Loops {
-			n := len(l.WithSymbol)
-			s.loops = append(s.loops, &loopState{LoopRule: l, isIn: make([]bool, n), isOpen: make([]bool, n),
-				changed: -1})
-		}
-		if order.IsCell != nil {
-			s.isCell = func(i matrix.ItemID) bool {
-				return s.isPrimary(i) && s.Bound(i) == matrix.Once &&
-					order.IsCell(i)
-			}
-		}
+		s := newOrderedSolver(p, order)
 		end = EndedStuck
 		for {
 			mark := len(s.decisionTrail)
@@ -103,6 +89,24 @@ func SolveBySteps(ctx context.Context, p *matrix.Problem, order StepOrder) (
 			}
 		}
 	}, func() StepEnding { return end }
+}
+
+// newOrderedSolver returns a solver at the start of a problem, with the lines and rules of an order.
+func newOrderedSolver(p *matrix.Problem, order StepOrder) *humanSolver {
+	s := newHumanSolver(p, order.RankCount, order.ItemRank)
+	s.hardestLevel = order.HardestLevel
+	if s.isInLine = make([]bool, s.ItemCount()); order.LineOf != nil {
+		s.separateLines(order.LineOf)
+	}
+	s.collectCellRules(order)
+	for _, l := range order.Loops {
+		n := len(l.WithSymbol)
+		s.loops = append(s.loops, &loopState{LoopRule: l, isIn: make([]bool, n), isOpen: make([]bool, n), changed: -1})
+	}
+	if order.IsCell != nil {
+		s.isCell = func(i matrix.ItemID) bool { return s.isPrimary(i) && s.Bound(i) == matrix.Once && order.IsCell(i) }
+	}
+	return s
 }
 
 // stepSince returns the step that consists of all decisions on the trail from index mark on.
@@ -136,7 +140,6 @@ type itemLine struct {
 
 // separateLines moves the items of lines from the list of items to the lines.
 func (s *humanSolver) separateLines(line func(matrix.ItemID) int) {
-	s.isInLine = make([]bool, s.ItemCount())
 	numbered := map[int]int{} // index in s.lines of each line number
 	items := s.itemsByRank[:0]
 	for _, i := range s.itemsByRank {

@@ -146,26 +146,26 @@ func newHumanSolver(p *matrix.Problem, ranks int, rank func(matrix.ItemID) int) 
 	return s
 }
 
-// GradeProblem solves a problem by the easiest techniques and returns its grade. The function kind
-// returns the kind of an item, from 0 to kinds-1; singles of lower kinds come first. The error is
-// that of ctx if it ends the work.
-func GradeProblem(ctx context.Context, p *matrix.Problem, kinds int, kind func(matrix.ItemID) int) (Grade, error) {
-	s := newHumanSolver(p, kinds, kind)
-	s.grade.SinglesByKind = make([]int, kinds)
+// GradeProblem solves a problem by the easiest techniques, whatever the hardest one of the order is, and returns its
+// grade. The kinds of singles are the ranks of their items. The error is that of ctx if it ends the work.
+func GradeProblem(ctx context.Context, p *matrix.Problem, order StepOrder) (Grade, error) {
+	order.HardestLevel = LevelExpert
+	s := newOrderedSolver(p, order)
+	s.grade.SinglesByKind = make([]int, order.RankCount)
 	for {
 		level, ok := s.applyEasiestTechnique(ctx)
 		switch {
 		case !ok && s.uncoverableItem == noItem && ctx.Err() == nil:
-			if s.isSolved() {
-				s.grade.Solutions = 1
-			} else {
+			if !s.isSolved() {
 				s.searchGuesses(ctx)
+			} else if s.keepsLoops() {
+				s.grade.Solutions = 1
 			}
 			return s.grade, ctx.Err()
 		case !ok:
 			return s.grade, ctx.Err()
 		case level == LevelEasy:
-			s.grade.SinglesByKind[kind(s.reasonItems[0])]++
+			s.grade.SinglesByKind[order.ItemRank(s.reasonItems[0])]++
 		default:
 			s.grade.TechniqueUses[level]++
 		}
@@ -452,7 +452,9 @@ func (s *humanSolver) searchGuesses(ctx context.Context) {
 	}
 	i := s.itemWithFewestOptions(func(i matrix.ItemID) bool { return s.openCountOf[i] > 0 })
 	if i == noItem {
-		s.grade.Solutions++
+		if s.keepsLoops() {
+			s.grade.Solutions++
+		}
 		return
 	}
 	o := s.openOptions(i)[0]

@@ -16,7 +16,7 @@ func sameKind(matrix.ItemID) int { return 0 }
 
 func mustGrade(t *testing.T, p *matrix.Problem) deduce.Grade {
 	t.Helper()
-	g, err := deduce.GradeProblem(context.Background(), p, 1, sameKind)
+	g, err := deduce.GradeProblem(context.Background(), p, deduce.StepOrder{ItemRank: sameKind, RankCount: 1})
 	if err != nil || g.IsIncomplete {
 		t.Fatal(g, err)
 	}
@@ -130,7 +130,8 @@ func queensWith(k matrix.OptionID) *matrix.Problem {
 func TestEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := deduce.GradeProblem(ctx, matrixtest.QueensProblem(8), 1, sameKind); err == nil {
+	if _, err := deduce.GradeProblem(ctx, matrixtest.QueensProblem(8),
+		deduce.StepOrder{ItemRank: sameKind, RankCount: 1}); err == nil {
 		t.Error("no error")
 	}
 }
