@@ -161,7 +161,7 @@ func (u Uniqueness) drawBothSolutions(style quadrille.TextStyle) string {
 	if shelf.Width == 0 {
 		shelf.Width = 100
 	}
-	pictures, marked := u.drawResult(), u.coreOptionCounts()
+	pictures, marked := u.drawResult(), u.countDeclaredOptions()
 	for k, s := range u.Solutions {
 		words := fmt.Sprintf("solution %d\n", k+1)
 		if s.Puzzle().IsDrawable() {
@@ -179,9 +179,9 @@ func (u Uniqueness) drawBothSolutions(style quadrille.TextStyle) string {
 	return strings.TrimSuffix(text+shelf.TakeText(), "\n")
 }
 
-// coreOptionCounts returns, for each option that the text declares, how many of the two solutions contain it. The key
-// is the line of text that describes the option.
-func (u Uniqueness) coreOptionCounts() map[string]int {
+// countDeclaredOptions returns, for each option that the text declares, how many of the two solutions contain it. The
+// key is the line of text that describes the option.
+func (u Uniqueness) countDeclaredOptions() map[string]int {
 	count := map[string]int{}
 	for _, s := range u.Solutions {
 		for _, pl := range s.DecodePlacements() {

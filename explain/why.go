@@ -182,17 +182,17 @@ func (r Reason) Picture() (draw.Picture, bool) {
 	if !ok {
 		return pic, false
 	}
-	r.shortReason.markPicture(&pic)
+	r.shortReason.addMarksTo(&pic)
 	pic.Title = strings.ReplaceAll(r.Sentences, "\n", " ")
 	return pic, true
 }
 
 // MarkPicture marks, in a picture of the same board, what the step places or excludes, and the cells from which that
 // follows.
-func (s *DeducedStep) MarkPicture(pic *draw.Picture) { s.markPicture(pic) }
+func (s *DeducedStep) MarkPicture(pic *draw.Picture) { s.addMarksTo(pic) }
 
-// markPicture marks the cells of a reason in a picture.
-func (r *shortReason) markPicture(pic *draw.Picture) {
+// addMarksTo marks the cells of a reason in a picture.
+func (r *shortReason) addMarksTo(pic *draw.Picture) {
 	for c, mark := range r.CellMarks {
 		pic.CellMarks[c] = mark
 	}

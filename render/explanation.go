@@ -251,7 +251,7 @@ func (e *Explanation) layOutPages(width, height float64) ([]draw.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &typesetter{paperSize: [2]float64{width, height}, pagesWithRuler: map[int]bool{}}
+	t := &typesetter{paperSize: [2]float64{width, height}, isRulerOnPage: map[int]bool{}}
 	if height == 0 {
 		t.paperSize[1] = 1e9 // an unlimited height, so that there is only one page
 	}

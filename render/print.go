@@ -121,7 +121,7 @@ func NewBooklet(puzzles []PrintedPuzzle, o BookletOptions) (*Booklet, error) {
 	case size[0] == 0:
 		return nil, fmt.Errorf("there is no paper %q, but %s", o.PaperName, source.JoinWords(PaperNames()))
 	}
-	t := &typesetter{options: o, paperSize: size, pagesWithRuler: map[int]bool{}}
+	t := &typesetter{options: o, paperSize: size, isRulerOnPage: map[int]bool{}}
 	var all []*puzzleParts
 	for k, p := range puzzles {
 		s, err := collectParts(p, o, t.textWidth())

@@ -42,10 +42,10 @@ const (
 
 // typesetter lays puzzles out on pages, from top to bottom.
 type typesetter struct {
-	options        BookletOptions
-	paperSize      [2]float64
-	pages          []draw.Page
-	pagesWithRuler map[int]bool // pages with a ruler
+	options       BookletOptions
+	paperSize     [2]float64
+	pages         []draw.Page
+	isRulerOnPage map[int]bool // pages with a ruler
 }
 
 func (t *typesetter) textWidth() float64  { return t.paperSize[0] - 2*paperMargin }
@@ -117,7 +117,7 @@ func (t *typesetter) placePuzzles(all []*puzzleParts) error {
 
 // heightOnOwnPage returns the height of a puzzle that has a page for itself.
 func (t *typesetter) heightOnOwnPage(s *puzzleParts) float64 {
-	trial := &typesetter{options: t.options, paperSize: t.paperSize, pagesWithRuler: map[int]bool{}}
+	trial := &typesetter{options: t.options, paperSize: t.paperSize, isRulerOnPage: map[int]bool{}}
 	trial.addPage()
 	rest, err := trial.placePuzzle(s, t.slotOfWholePage(), false, true)
 	if err != nil || len(trial.pages) > 1 {
@@ -433,7 +433,7 @@ func (r *pieceRows) beginRows() {
 	r.addLines(&r.remainingSlot, draw.PagePart{LetterSize: textSize, IsBold: true}, []string{heading})
 	r.lastRowRight, r.lastRowHeight, r.hasHeading = r.remainingSlot.left, 0, true
 	if !r.parts.hasSolidPieces {
-		r.pagesWithRuler[len(r.pages)-1] = true
+		r.isRulerOnPage[len(r.pages)-1] = true
 	}
 }
 
@@ -571,7 +571,7 @@ func (t *typesetter) addPageFeet(title string) {
 				TextAnchor: "middle",
 				Text:       fmt.Sprintf("%d / %d", k+1, len(t.pages))})
 		}
-		if !t.pagesWithRuler[k] {
+		if !t.isRulerOnPage[k] {
 			continue
 		}
 		for _, line := range [][4]float64{{0, 0, rulerLength, 0}, {0, -1.5, 0, 1.5},

@@ -22,7 +22,7 @@ const (
 	maxPrintedCells  = 40_000 // cells of the board and of the pieces together
 	maxPrintedPieces = 500    // pieces to cut out
 	maxTextLines     = 400    // lines of the text, for a puzzle without a board
-	maxListedWords   = 120    // words of its list
+	maxListedWords   = 120    // words of the list from which words are put on the board
 )
 
 // puzzleParts holds the parts of a puzzle that are printed.

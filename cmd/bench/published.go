@@ -96,7 +96,8 @@ func (b *Bench) ComparePublished(ctx context.Context, title string, rows []Row, 
 	return nil
 }
 
-// publishedTable prints the results of rows, and counts how many rows were compared, and how they came out.
+// publishedTable prints the result of each row beside the published one. It counts the rows that were compared, those
+// that agree and those that differ.
 type publishedTable struct {
 	*Bench
 	title                                                               string

@@ -158,7 +158,7 @@ func (r *Result) lastStatementSpan() source.Span {
 // spanOfRefusedStatement returns the place of the statement that made what the builder refuses. If none did, it is
 // the statement that fills the board.
 func (l *lowering) spanOfRefusedStatement(err error) source.Span {
-	var unpaired *matrix.UnpairedOption
+	var unpaired *matrix.BrokenMatchingError
 	if errors.As(err, &unpaired) {
 		before := 0
 		for _, m := range l.StatementSizes {

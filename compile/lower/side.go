@@ -217,7 +217,7 @@ func (l *lowering) addMatchings(p *matrix.Problem) *matrix.Problem {
 	if len(all) == 0 {
 		return p
 	}
-	var fault *matrix.UnpairedOption
+	var fault *matrix.BrokenMatchingError
 	if err := p.CheckPairs(all); errors.As(err, &fault) {
 		l.reportUnmatched(p, origins[fault.Matching], fault)
 		return p
@@ -318,7 +318,7 @@ func (l *lowering) matchingSideFault(id matrix.ItemID, left bool) (fault, hint s
 }
 
 // reportUnmatched reports an option that does not hold exactly one item of each side.
-func (l *lowering) reportUnmatched(p *matrix.Problem, m *model.MatchingRule, u *matrix.UnpairedOption) {
+func (l *lowering) reportUnmatched(p *matrix.Problem, m *model.MatchingRule, u *matrix.BrokenMatchingError) {
 	at, count := m.RightItems.Span, u.RightCount
 	if !u.HasColoredItem && u.LeftCount != 1 {
 		at, count = m.LeftItems.Span, u.LeftCount

@@ -5,7 +5,7 @@
 // in bytes. It must not know of protocols, editors or the operating system, so that the language server and the page
 // in the browser share it.
 //
-// A [Text] computes its results once and in stages: the tokens, the tree, the meaning, and last the items and
+// A [PuzzleText] computes its results once and in stages: the tokens, the tree, the meaning, and last the items and
 // options. Only the last stage may take long.
 package assist
 

@@ -35,9 +35,9 @@ func (p *Problem) validateMatchings() error {
 	return p.CheckPairs(p.matchings)
 }
 
-// UnpairedOption is the error for an option that breaks a matching, because it does not hold exactly one item of
+// BrokenMatchingError is the error for an option that breaks a matching, because it does not hold exactly one item of
 // each of the two families.
-type UnpairedOption struct {
+type BrokenMatchingError struct {
 	Matching              int // index of the matching in the list of matchings
 	Option                OptionID
 	LeftCount, RightCount int  // number of items of each family in the option
@@ -45,7 +45,7 @@ type UnpairedOption struct {
 }
 
 // Error returns a message with the number of the option.
-func (u *UnpairedOption) Error() string {
+func (u *BrokenMatchingError) Error() string {
 	if u.HasColoredItem {
 		return fmt.Sprintf("option %d gives an item of its right a color", u.Option)
 	}
@@ -59,7 +59,7 @@ func (u *UnpairedOption) Error() string {
 type matchingSide int
 
 // CheckPairs checks that the matchings in the list satisfy the conditions of [Matching]. If an option does not pair
-// the two families of a matching, the error wraps an [UnpairedOption].
+// the two families of a matching, the error wraps an [BrokenMatchingError].
 func (p *Problem) CheckPairs(list []Matching) error {
 	if len(list) == 0 {
 		return nil
@@ -123,7 +123,7 @@ func (p *Problem) checkPairs(n int, options []OptionID, sideOf []matchingSide) e
 			}
 		}
 		if colored || lefts != 1 || rights != 1 {
-			return &UnpairedOption{n, o, lefts, rights, colored}
+			return &BrokenMatchingError{n, o, lefts, rights, colored}
 		}
 	}
 	return nil

@@ -35,16 +35,16 @@ import (
 // cpogWriter writes the nodes and clauses of a CPOG.
 type cpogWriter struct {
 	*formula
-	out        *bufio.Writer
-	left       int   // numbers that may still be written
-	err        error // first error: wrong steps, or too many numbers
-	clause     int   // number of the last clause
-	variable   int   // number of the last variable
-	symmetries []Symmetry
-	neverBy    []int                 // for each option, the clause that it is never chosen; 0 for most
-	nodes      map[[32]byte]cpogNode // node of each residual, by a hash of the residual
-	optionsOf  [][]matrix.OptionID   // options of each item
-	nogoodsOf  [][]int               // nogoods that contain each option
+	out               *bufio.Writer
+	left              int   // numbers that may still be written
+	err               error // first error: wrong steps, or too many numbers
+	clause            int   // number of the last clause
+	variable          int   // number of the last variable
+	symmetries        []Symmetry
+	neverBy           []int                 // for each option, the clause that it is never chosen; 0 for most
+	nodes             map[[32]byte]cpogNode // node of each residual, by a hash of the residual
+	optionsWithItem   [][]matrix.OptionID   // options of each item
+	nogoodsWithOption [][]int               // nogoods that contain each option
 }
 
 // cpogNode is the node of a residual.
@@ -74,7 +74,7 @@ func WriteCPOG(cnf, cpog io.Writer, p *matrix.Problem, t *Tree, maxNumbers int) 
 	}
 	c := &cpogWriter{formula: f, out: bufio.NewWriterSize(cpog, 1<<16), left: maxNumbers, clause: len(f.clauses),
 		variable: p.OptionCount(), symmetries: t.Symmetries, neverBy: make([]int, p.OptionCount()),
-		nodes: map[[32]byte]cpogNode{}, optionsOf: p.OptionsByItem(), nogoodsOf: p.NogoodsByOption()}
+		nodes: map[[32]byte]cpogNode{}, optionsWithItem: p.OptionsByItem(), nogoodsWithOption: p.NogoodsByOption()}
 	if err := c.writeGraph(t); err != nil {
 		return err
 	}
@@ -204,9 +204,9 @@ func (c *cpogWriter) residualKey(r *Residual) [32]byte {
 		return slices.ContainsFunc(c.p.Option(o), func(e matrix.Entry) bool {
 			i := e.Item
 			return int(i) < len(r.MinCovers) && c.p.Bound(i).Max > 1 &&
-				(r.MinCovers[i] > 0 || slices.ContainsFunc(c.optionsOf[i],
+				(r.MinCovers[i] > 0 || slices.ContainsFunc(c.optionsWithItem[i],
 					isLive))
-		}) || slices.ContainsFunc(c.nogoodsOf[o], func(n int) bool {
+		}) || slices.ContainsFunc(c.nogoodsWithOption[o], func(n int) bool {
 			return slices.ContainsFunc(c.p.Nogoods()[n], isLive)
 		})
 	}
@@ -407,12 +407,12 @@ func (c *cpogWriter) exclusion(before *Residual, o, gone matrix.OptionID) (claus
 		return clause, nil
 	}
 	for _, e := range c.p.Option(o) {
-		holds := func(o matrix.OptionID) bool { return slices.Contains(c.optionsOf[e.Item], o) }
+		holds := func(o matrix.OptionID) bool { return slices.Contains(c.optionsWithItem[e.Item], o) }
 		if int(e.Item) < len(before.MaxCovers) && before.MaxCovers[e.Item] == 1 && holds(gone) {
 			return clauseOf(holds)
 		}
 	}
-	for _, n := range c.nogoodsOf[o] {
+	for _, n := range c.nogoodsWithOption[o] {
 		together := c.p.Nogoods()[n]
 		isIn := func(o matrix.OptionID) bool { return slices.Contains(together, o) }
 		if clause, support = clauseOf(isIn); isIn(gone) && clause != 0 && len(support) == len(together)-2 {
@@ -426,10 +426,10 @@ func (c *cpogWriter) exclusion(before *Residual, o, gone matrix.OptionID) (claus
 // lackHints returns the clauses which show that too few options are left for an item, and the literals of its options
 // that are not left.
 func (c *cpogWriter) lackHints(r *Residual, i matrix.ItemID) (hints []int, support []int32) {
-	gone := slices.DeleteFunc(slices.Clone(c.optionsOf[i]), func(o matrix.OptionID) bool {
+	gone := slices.DeleteFunc(slices.Clone(c.optionsWithItem[i]), func(o matrix.OptionID) bool {
 		return r.LiveOptions.Has(int(o)) || slices.Contains(r.ChosenOptions, o)
 	})
-	need := max(0, len(c.optionsOf[i])-int(c.p.Bound(i).Min)+1)
+	need := max(0, len(c.optionsWithItem[i])-int(c.p.Bound(i).Min)+1)
 	if len(gone) < need {
 		c.err = cmp.Or(c.err, errWrong)
 		return nil, nil

@@ -25,7 +25,7 @@ import (
 	"quadrille/web/ask"
 )
 
-// Host holds the bounds of the cost of a question. The server sets its folder.
+// Host bounds what the answer to a question may cost. Its field for the folder is set by the server.
 type Host = ask.Host
 
 // Server serves one folder. It is an [http.Handler].

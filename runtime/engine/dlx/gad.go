@@ -96,7 +96,7 @@ func NewMatchingFilter(p *matrix.Problem, onEmptiedItem func(matrix.ItemID)) *Ma
 		for b, i := range m.RightItems {
 			place[i] = int32(b) + 1
 		}
-		f.addMatching(int32(k), m, place)
+		f.declareMatching(int32(k), m, place)
 		for _, i := range m.RightItems {
 			place[i] = 0
 		}
@@ -104,7 +104,7 @@ func NewMatchingFilter(p *matrix.Problem, onEmptiedItem func(matrix.ItemID)) *Ma
 	return f
 }
 
-func (f *MatchingFilter) addMatching(k int32, declared matrix.Matching, place []int32) {
+func (f *MatchingFilter) declareMatching(k int32, declared matrix.Matching, place []int32) {
 	m, whole := newBitMatching(declared.LeftItems, len(declared.RightItems)),
 		matchingComponent{matchingIndex: k, parentPart: noPartner}
 	for at, i := range m.leftItems {

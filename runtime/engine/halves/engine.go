@@ -169,9 +169,9 @@ func (e *halvesEngine) sortOptionBySide(id matrix.OptionID) {
 	case c.leftUse.neededBits.IsEmpty() && c.rightUse.neededBits.IsEmpty():
 		e.hubSlacks = append(e.hubSlacks, hubSlack{c.hubUnits, 1})
 	case c.rightUse.neededBits.IsEmpty() && e.leftSide.firstItem(c.leftUse) < maxBitsPerSide:
-		e.leftSide.addSideOption(sideOption{c.leftUse, c.hubUnits})
+		e.leftSide.addSideOption(optionOfOneSide{c.leftUse, c.hubUnits})
 	case c.leftUse.neededBits.IsEmpty() && e.rightSide.firstItem(c.rightUse) < maxBitsPerSide:
-		e.rightSide.addSideOption(sideOption{c.rightUse, c.hubUnits})
+		e.rightSide.addSideOption(optionOfOneSide{c.rightUse, c.hubUnits})
 	default:
 		e.crossingOptions = append(e.crossingOptions, c)
 	}

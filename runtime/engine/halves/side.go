@@ -14,9 +14,9 @@ import (
 // that are closed by choosing it.
 type sideUse struct{ neededBits, closedBits bitSet }
 
-// sideOption is an option whose items are on one side only, apart from its hubs (items that options on both sides
+// optionOfOneSide is an option whose items are on one side only, apart from its hubs (items that options on both sides
 // share).
-type sideOption struct {
+type optionOfOneSide struct {
 	sideUse
 	hubUnits uint64 // hubs of the option, encoded as in a term
 }
@@ -32,7 +32,7 @@ type sideLayout struct {
 	primaryBits bitSet                   // bits of primary items
 	startBits   bitSet                   // bits that are set at the start
 	// for each primary item by its bit, the options of this side alone that have it as their first item
-	optionsByFirstItem [][]sideOption
+	optionsByFirstItem [][]optionOfOneSide
 	// relevantBits holds, for each item by its bit, the bits that options need whose first item is this item or a later
 	// one.
 	relevantBits     []bitSet
@@ -60,7 +60,7 @@ func newSideLayout(p *matrix.Problem, items []matrix.ItemID, useful []matrix.Opt
 		return nil, fmt.Errorf("%w: one half has %d bits, and at most %d are possible", ErrUnfit, len(s.bitOfEntry),
 			maxBitsPerSide)
 	}
-	s.optionsByFirstItem, s.relevantBits = make([][]sideOption, maxBitsPerSide), make([]bitSet, maxBitsPerSide+1)
+	s.optionsByFirstItem, s.relevantBits = make([][]optionOfOneSide, maxBitsPerSide), make([]bitSet, maxBitsPerSide+1)
 	return s, nil
 }
 
@@ -90,7 +90,7 @@ func (s *sideLayout) optionUse(entries []matrix.Entry) (u sideUse) {
 }
 
 // addSideOption adds an option that lies on this side alone.
-func (s *sideLayout) addSideOption(o sideOption) {
+func (s *sideLayout) addSideOption(o optionOfOneSide) {
 	first := s.firstItem(o.sideUse)
 	s.optionsByFirstItem[first] = append(s.optionsByFirstItem[first], o)
 	s.itemCountDivisor = greatestCommonDivisor(s.itemCountDivisor, o.neededBits.Intersect(s.primaryBits).Len())

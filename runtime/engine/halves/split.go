@@ -27,7 +27,7 @@ func splitItems(p *matrix.Problem) itemSplit {
 		return itemSplit{left: items} // there are too many items for two sides
 	}
 	row, work := g.layOutRow(items)
-	cut := g.cutRow(row)
+	cut := g.findPlaceOfCut(row)
 	left, width := slices.Clone(row[:cut]), cutLineWidth/float64(max(1, len(row)))
 	slices.Reverse(left)
 	s := itemSplit{left: g.sortByLines(left, width), right: g.sortByLines(row[cut:], width), workDone: work}
@@ -224,9 +224,9 @@ func smoothRow(coordinates, next, weight []float64, neighbours [][]placedNeighbo
 // maxSideDifference is the largest difference in length between the sides, as a fraction of the length of the row.
 const maxSideDifference = 0.25
 
-// cutRow returns the place near the middle of the row where the fewest options cross. The number of crossing options
-// counts more if the halves are of different lengths.
-func (g *itemGraph) cutRow(row []matrix.ItemID) (best int) {
+// findPlaceOfCut returns the place near the middle of the row where the fewest options cross. The number of crossing
+// options counts more if the halves are of different lengths.
+func (g *itemGraph) findPlaceOfCut(row []matrix.ItemID) (best int) {
 	place, n := make([]int, len(g.isHub)), len(row)
 	for k, i := range row {
 		place[i] = k

@@ -98,8 +98,8 @@ func itemsByNumber(p *matrix.Problem) []matrix.ItemID {
 	return order
 }
 
-// assignUseBits assigns a bit to each use of a secondary item by an option that holds a primary item. Other options are
-// never chosen.
+// assignUseBits assigns a bit to each use of a secondary item by an option that holds a primary item. Options without
+// one are left out, as none of them is ever chosen.
 func (l *bitLayout) assignUseBits() error {
 	for o := range matrix.OptionID(l.problem.OptionCount()) {
 		if firstPlace(l.problem, o, l.bitOfItem) == len(l.bitOfItem) {

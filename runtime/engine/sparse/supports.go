@@ -21,10 +21,10 @@ type supportCounts struct {
 	// counters of all options, one option after the other; nil if no colors are supported
 	countersOfOptions []int32
 	// index in countersOfOptions at which the counters of each option begin, by index of the option
-	counterStarts   []int32
-	emptiedCounters []int32 // counters that have become 0 and are not handled yet
-	// number of options hidden because a color lost its support, and that number at the last node that was counted
-	unsupportedCount, countedUnsupported int64
+	counterStarts      []int32
+	emptiedCounters    []int32 // counters that have become 0 and are not handled yet
+	unsupportedCount   int64   // number of options hidden because a color lost its support, since the search began
+	countedUnsupported int64   // unsupportedCount when nodes were last counted
 }
 
 // countedColor is the meaning of a counter: it counts the options of one item that give a certain color to another.
