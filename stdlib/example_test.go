@@ -54,6 +54,7 @@ func ExampleModules() {
 	// tridrafters
 	// trihexes
 	// trikites
+	// triprisms
 	// tristicks
 	// tritrigs
 	// tritwigs

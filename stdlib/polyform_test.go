@@ -164,6 +164,27 @@ var (
 		classes:    sixfoldClasses,
 	}
 
+	// prismGrid has layers of triangleGrid: the sum of a point is that of the triangle, and 3 for each layer.
+	prismGrid = &polyGrid{
+		name: "prism",
+		neighbours: func(p latticePoint) (all []latticePoint) {
+			triangle, layer := splitLayer(p)
+			for _, q := range trianglesAround(triangle) {
+				all = append(all, onLayer(q, layer))
+			}
+			return append(all, onLayer(triangle, layer-1), onLayer(triangle, layer+1))
+		},
+		rotations: append(layeredMotions(even, 1), layeredMotions(odd, -1)...),
+		mirrored:  append(layeredMotions(odd, 1), layeredMotions(even, -1)...),
+		draw: func(p latticePoint) picturePlace {
+			triangle, layer := splitLayer(p)
+			return picturePlace{layer, triangle[0], triangle[1] - triangle[2]}
+		},
+		cell:    func(p picturePlace) latticePoint { return onLayer(triangleAt(p), p[0]) },
+		fit:     func(p picturePlace) picturePlace { return picturePlace{p[0], p[1], p[2] + (p[1]+p[2])&1} },
+		classes: prismClasses,
+	}
+
 	// kiteGrid has nine times the middle of a hexagon, in its three directions of rows, and the way from
 	// there to a third of a corner.
 	kiteGrid = &polyGrid{
@@ -335,6 +356,36 @@ var cubeClasses = map[stabilizer]string{
 	{3, true}: "threefold-reflection", {3, false}: "threefold",
 	{2, true}: "double-reflection", {2, false}: "half-turn",
 	{1, true}: "reflection", {1, false}: "none",
+}
+
+var prismClasses = map[stabilizer]string{
+	{12, true}: "full", {12, false}: "full-rotation",
+	{6, true}: "sixfold-reflection", {6, false}: "sixfold",
+	{4, true}: "fourfold-reflection", {4, false}: "fourfold",
+	{3, true}: "threefold-reflection", {3, false}: "threefold",
+	{2, true}: "double-reflection", {2, false}: "half-turn",
+	{1, true}: "reflection", {1, false}: "none",
+}
+
+// splitLayer returns the triangle and the layer of a prism, and onLayer the prism.
+func splitLayer(p latticePoint) (triangle latticePoint, layer int) {
+	layer = (nextMultiple(p[0]+p[1]+p[2]-2, 3)) / 3
+	return p.addPoint(latticePoint{-layer, -layer, -layer}), layer
+}
+
+func onLayer(triangle latticePoint, layer int) latticePoint {
+	return triangle.addPoint(latticePoint{layer, layer, layer})
+}
+
+// layeredMotions moves each layer as triangles are moved, and turns the order of the layers round if the sign is -1.
+func layeredMotions(permutations [][3]int, sign int) (all []latticeMotion) {
+	for _, m := range sixfoldMotions(permutations, latticePoint{0, 0, 1}) {
+		all = append(all, func(p latticePoint) latticePoint {
+			triangle, layer := splitLayer(p)
+			return onLayer(m(triangle), sign*layer)
+		})
+	}
+	return all
 }
 
 func asPlace(p latticePoint) picturePlace  { return picturePlace(p) }

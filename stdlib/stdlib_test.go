@@ -59,6 +59,7 @@ var pieceModules = []pieceModule{
 	{name: "pentatwigs", grid: twigGrid, size: 5, count: 12, rule: "W5"},
 	{name: "triballs", grid: ballGrid, size: 3, count: 4, mirrored: true, rule: "B3"},
 	{name: "tetraballs", grid: ballGrid, size: 4, count: 25, mirrored: true, rule: "B4"},
+	{name: "triprisms", grid: prismGrid, size: 3, count: 3, mirrored: true},
 	{name: "tricairos", grid: cairoGrid, size: 3, count: 5, rule: "P3"},
 	{name: "tetracairos", grid: cairoGrid, size: 4, count: 17, rule: "P4"},
 	{name: "dikites", grid: kiteGrid, size: 2, count: 2, rule: "K2"},
