@@ -6,6 +6,7 @@
 package prove
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -24,8 +25,8 @@ import (
 )
 
 // Count counts the solutions of a puzzle and writes a proof of their number. The steps are those of the engine memo,
-// or of links if [quadrille.Search.Engine] says so or memo cannot search the matrix. EngineHalves, or auto where that
-// is short, counts with tables. Of the other settings it uses MaxMemory, Progress and Threads: several threads search
+// or of links if [quadrille.Search.Engine] says so or memo cannot search the matrix. EngineHalves counts with tables,
+// and so does auto where that is short, or memo runs out of memory. Of the other settings it uses MaxMemory, Progress and Threads: several threads search
 // parts of the tree, and know no states of one another.
 //
 // Where one solution of each class is wanted, the number is that of the classes, and the proof is about the matrix of
@@ -108,35 +109,64 @@ func (w *proofWriter) reportTo(m *matrix.Problem) func(search.Progress) {
 
 // removalWork is the number of entries that the removal of options may read, for each entry of the problem. Nothing is
 // removed, and nothing counted by tables, where memo counts with plainNodes nodes, as its proof is small. Elsewhere
-// tables are used if they need no more nodes than that, and halves no more work than tableWork: so the one-sided
-// pentominoes in 3 by 30 have a proof of 6 KB in place of 2.2 MB, and nobody has to keep large tables.
-const removalWork, plainNodes, tableWork = 32, 1 << 14, 1 << 20
+// tables are used if they need no more nodes than that, and halves no more than workPerNode for each: so the one-sided
+// pentominoes in 3 by 30 have a proof of 6 KB in place of 2.2 MB. Where memo does not end with manyNodes nodes, tables may
+// need as many: those in 5 by 18 have a proof of 0.3 MB, and memo runs out of memory.
+const removalWork, plainNodes, manyNodes, workPerNode = 32, 1 << 14, 1 << 18, 64
 
 // countProblem counts the solutions of a problem, and writes the removals, symmetries and steps.
 func (w *proofWriter) countProblem(m *matrix.Problem) (n *big.Int, err error) {
-	links := w.search.Engine == quadrille.EngineLinks || w.search.Engine != quadrille.EngineMemo && len(m.Nogoods()) > 0
-	small := w.isSmall(m)
-	if !small {
+	engine, hasNogoods := w.search.Engine, len(m.Nogoods()) > 0
+	byMemo, byHalves := engine == quadrille.EngineMemo, engine == quadrille.EngineHalves
+	if hasNogoods && (byMemo || byHalves) { // also if the removal of options would leave none
+		return nil, fmt.Errorf("%w %s: it has nogoods", quadrille.ErrUnfit, engine)
+	}
+	isSmall := w.isSmall(m, plainNodes)
+	if !isSmall {
 		m = w.removeUnsupported(m)
 	}
-	if w.search.Engine == quadrille.EngineHalves {
+	switch {
+	case byHalves:
 		return w.countByTables(m, 0, 0)
-	} else if !small && !links && w.search.Engine != quadrille.EngineMemo {
-		if n, err := w.countByTables(m, plainNodes, tableWork); err == nil {
+	case hasNogoods || engine == quadrille.EngineLinks:
+		return dlx.CountWithProof(w.ctx, m, w.out, w.reportTo(m))
+	case byMemo:
+	case !isSmall:
+		n, err := w.countByTables(m, plainNodes, workPerNode*plainNodes)
+		if err != nil && !errors.Is(err, quadrille.ErrUnfit) && !w.isSmall(m, manyNodes) {
+			n, err = w.countByTables(m, manyNodes, workPerNode*manyNodes)
+		}
+		if err == nil {
 			return n, nil
 		}
 	}
-	if !links && w.search.Threads > 1 && m.PrimaryCount() > 0 && len(m.Nogoods()) == 0 {
+	if w.search.Threads > 1 && m.PrimaryCount() > 0 {
 		return w.countInParts(m)
 	}
-	if !links {
-		n, _, err = memo.CountSolutions(w.ctx, m, memo.CountOptions{MaxMemory: w.search.MaxMemory,
-			Report: w.reportTo(m), Proof: w.out})
-		if w.search.Engine == quadrille.EngineMemo || !errors.Is(err, quadrille.ErrUnfit) {
-			return n, err
+	n, err = w.countByMemo(m)
+	switch {
+	case byMemo:
+	case errors.Is(err, quadrille.ErrUnfit):
+		return dlx.CountWithProof(w.ctx, m, w.out, w.reportTo(m))
+	case errors.Is(err, search.ErrMemory):
+		if n, err := w.countByTables(m, 0, 0); err == nil {
+			return n, nil
 		}
 	}
-	return dlx.CountWithProof(w.ctx, m, w.out, w.reportTo(m))
+	return n, err
+}
+
+// countByMemo counts the solutions of a problem, and writes the proof if the search ends well.
+func (w *proofWriter) countByMemo(m *matrix.Problem) (*big.Int, error) {
+	var steps bytes.Buffer
+	out := w.out.NewDraft(&steps)
+	n, _, err := memo.CountSolutions(w.ctx, m, memo.CountOptions{MaxMemory: w.search.MaxMemory,
+		Report: w.reportTo(m), Proof: out})
+	if err = errors.Join(err, out.EndPart()); err == nil {
+		w.out.SetRemovals(nil)
+		w.out.WritePart(steps.Bytes())
+	}
+	return n, err
 }
 
 // removeUnsupported removes options that have a color without support. They stand in the proof with a reason.
@@ -149,9 +179,9 @@ func (w *proofWriter) removeUnsupported(m *matrix.Problem) *matrix.Problem {
 	return m.KeepListed(left)
 }
 
-// isSmall reports whether memo counts the solutions of a problem with few nodes.
-func (w *proofWriter) isSmall(m *matrix.Problem) bool {
-	_, _, err := memo.CountSolutions(w.ctx, m, memo.CountOptions{MaxMemory: w.search.MaxMemory, MaxNodes: plainNodes})
+// isSmall reports whether memo counts the solutions of a problem with so many nodes.
+func (w *proofWriter) isSmall(m *matrix.Problem, nodes int64) bool {
+	_, _, err := memo.CountSolutions(w.ctx, m, memo.CountOptions{MaxMemory: w.search.MaxMemory, MaxNodes: nodes})
 	return err == nil
 }
 

@@ -84,10 +84,16 @@ func NewPartWriter(w io.Writer, items []matrix.ItemID) *Writer {
 	return &Writer{buffered: bufio.NewWriter(w), wholeItems: items}
 }
 
-// EndPart ends a part, and returns the first error.
+// NewDraft returns a writer of the removals, symmetries and steps of one search. If the search ends well,
+// [Writer.WritePart] inserts what the draft wrote to its stream.
+func (w *Writer) NewDraft(to io.Writer) *Writer {
+	return &Writer{buffered: bufio.NewWriter(to), removals: w.removals}
+}
+
+// EndPart ends a part or a draft, and returns the first error.
 func (w *Writer) EndPart() error { return w.buffered.Flush() }
 
-// WritePart inserts the steps of a part. States that are kept in one part are not known in another.
+// WritePart inserts what a part or a draft wrote. States that are kept in one part are not known in another.
 func (w *Writer) WritePart(steps []byte) { w.buffered.Write(steps) }
 
 // WriteGroup writes the group of a claim about classes. Each symmetry is given by the image of each item. The counts of
