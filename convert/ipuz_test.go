@@ -347,6 +347,14 @@ var ipuzSudokus = map[string]struct {
 			return areDistinct(s.line("R1C1 R1C2 R1C3 R2C1")) && areDistinct(s.line("R1C4 R2C4 R2C3 R2C2")) &&
 				areDistinct(s.line("R3C1 R4C1 R3C2 R3C3")) && areDistinct(s.line("R4C2 R4C3 R4C4 R3C4"))
 		}},
+	"jigsaw with boxes": {`"sudoku#1","sudoku/jigsawsudoku#1"`, `"boxes":true,"zones":[{"cells":[[1,1],[2,1],[3,1],[1,2]]},
+		{"cells":[[4,1],[4,2],[3,2],[2,2]]},{"cells":[[1,3],[1,4],[2,3],[3,3]]},
+		{"cells":[[2,4],[3,4],[4,4],[4,3]]}],` + emptyGrid,
+		func(s square) bool {
+			return hasBoxes(s) && areDistinct(s.line("R1C1 R1C2 R1C3 R2C1")) &&
+				areDistinct(s.line("R1C4 R2C4 R2C3 R2C2")) && areDistinct(s.line("R3C1 R4C1 R3C2 R3C3")) &&
+				areDistinct(s.line("R4C2 R4C3 R4C4 R3C4"))
+		}},
 	"overlapping zones of a jigsaw": {`"sudoku/jigsawsudoku"`,
 		`"zones":[{"rect":[1,1,2,2]},{"rect":[2,2,3,3]},{"rect":[3,3,4,4]}],` + emptyGrid, func(s square) bool {
 			return areDistinct(s.line("R1C1 R1C2 R2C1 R2C2")) && areDistinct(s.line("R2C2 R2C3 R3C2 R3C3")) &&

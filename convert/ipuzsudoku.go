@@ -66,6 +66,9 @@ func (p *ipuzReader) sudokuText(kinds map[string]bool) string {
 	case len(groups["zones"]) == 0:
 		p.reportFault(0, len(p.inputText), ipuzHint, "the regions of a jigsaw sudoku are its zones, and there are none")
 	case !p.hasFault():
+		if rows, cols := boxSize(n); f.hasUsualBoxes && rows > 1 {
+			f.addRule("distinct on boxes %dx%d", rows, cols) // the regions are those of the zones
+		}
 		f.hasUsualBoxes = false
 		f.setRegionsOfGroups(groups["zones"])
 	}
