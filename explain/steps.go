@@ -117,7 +117,7 @@ func (f *reasonFinder) stepOrder(ids, chosen []matrix.OptionID) deduce.StepOrder
 // not all about loops that the techniques know.
 func LoopOrder(p *compile.Program) (deduce.StepOrder, bool) {
 	f, err := newReasonFinder(p)
-	if err != nil || p.Symmetry() != nil || len(p.ConnectedSets()) == 0 || !f.knowsLoops() {
+	if err != nil || !f.knowsLoops() {
 		return deduce.StepOrder{}, false
 	}
 	ids := make([]matrix.OptionID, f.problem.OptionCount())
@@ -534,8 +534,8 @@ func (f *reasonFinder) subjectOnCell(o matrix.OptionID) (what, where string) {
 // knowsLoops reports whether the techniques know all rules that the matrix does not have, as these are about loops.
 func (f *reasonFinder) knowsLoops() bool {
 	filling := f.program.Puzzle.Filling
-	return filling != nil && !filling.Board.IsWrapped() &&
-		len(filling.ConnectedRules) == len(f.program.ConnectedSets()) &&
+	return filling != nil && !filling.Board.IsWrapped() && f.program.NeedsOnlyConnectedCells() &&
+		len(filling.ConnectedRules) > 0 && len(filling.ConnectedRules) == len(f.program.ConnectedSets()) &&
 		!slices.ContainsFunc(filling.ConnectedRules, func(r model.ConnectedRule) bool { return !r.MustFormLoop })
 }
 
@@ -544,7 +544,9 @@ func (f *reasonFinder) endingText(e deduce.StepEnding, trials bool) string {
 	switch extra := f.program.ConstraintsBeyondMatrix(); {
 	case e == deduce.EndedImpossible:
 		return "Now something has no option left: there is no solution, and `puz why` says why."
-	case e == deduce.EndedSolved && extra == "":
+	case e == deduce.EndedWithoutLoop:
+		return "All is decided, and there is not one loop: there is no solution, and `puz why` says why."
+	case e == deduce.EndedSolved && (extra == "" || f.knowsLoops()):
 		return "All is decided: this is the only solution."
 	case e == deduce.EndedSolved:
 		return "All is decided, if it keeps the rule on " + extra + "."

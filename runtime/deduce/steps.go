@@ -40,9 +40,10 @@ type StepEnding int
 
 // The endings of a sequence of steps.
 const (
-	EndedStuck      StepEnding = iota // only a guess helps, or the time or the work was exceeded
-	EndedSolved                       // every option is chosen or excluded
-	EndedImpossible                   // some item can no longer be covered
+	EndedStuck       StepEnding = iota // only a guess helps, or the time or the work was exceeded
+	EndedSolved                        // every option is chosen or excluded
+	EndedImpossible                    // some item can no longer be covered
+	EndedWithoutLoop                   // every option is chosen or excluded, and cells that must form one loop do not
 )
 
 // StepOrder determines in which order the items are examined, so that the steps are in an order that is natural for
@@ -81,8 +82,10 @@ func SolveBySteps(ctx context.Context, p *matrix.Problem, order StepOrder) (
 			switch {
 			case !ok && s.uncoverableItem != noItem:
 				end = EndedImpossible
-			case !ok && s.isSolved():
+			case !ok && s.isSolved() && s.keepsLoops():
 				end = EndedSolved
+			case !ok && s.isSolved():
+				end = EndedWithoutLoop
 			}
 			if !ok || !yield(s.stepSince(mark, level)) {
 				return
