@@ -22,15 +22,17 @@ func (p *puz) apartCommand() *cli.Command {
 		Name:      "apart",
 		Usage:     "find how the solutions of a packing in space come apart, in the fewest moves",
 		ArgsUsage: "FILE",
-		Description: `Pieces of cubes or balls move along the axes, alone or several at once, by any whole distance, and
-are not turned. The level of a solution is the number of moves up to the first separation,
-then those of the parts: 5.2.1. The first solution that comes apart is told move by move;
---all tells how many solutions have which level. The exit code is 1 if none comes apart.
+		Description: `Pieces of cubes or balls move along the axes, alone or several at once, by any whole
+distance. They are not turned. The level of a solution is its numbers of moves: those up
+to the first separation, and then those of the parts, such as 5.2.1.
+
+The first solution that comes apart is told move by move. With --all the solutions of
+each level are counted. The exit code is 1 if no solution comes apart.
 
    puz apart examples/soma.puz
    puz apart examples/slow/solid-burrs.puz --all
    puz apart examples/soma.puz -o soma.html      a page that plays the moves backwards
-   puz apart FILE --format json | jq .moves`,
+   puz apart examples/soma.puz --format json | jq .moves     up to the first separation`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "look at all solutions, and count them by level"},
 			&cli.StringFlag{Name: "together",

@@ -131,21 +131,23 @@ func (p *puz) importCommand() *cli.Command {
 		Aliases:   []string{"open"},
 		Usage:     "turn a link, a file of another program or a dump into a puzzle",
 		ArgsUsage: "FILE|LINK",
-		Description: `A link to a puzzle, or a file of another program, becomes the text of a puzzle; nothing is
-fetched. A matrix becomes items and options; the input of Knuth's program polyominoes
-becomes a board and pieces with their symmetry classes; a partial Latin square,
-n lines of n characters, becomes a Latin square with what is given; a shape of asterisks,
-the input of back-dissect, becomes the dissection of a square.
+		Description: `A link to a puzzle, or a file of another program, becomes the text of a puzzle. Nothing is
+fetched: the link itself holds the puzzle. With --to the result is another format.
+
+   dlx, json, yaml     a matrix, as items and options
+   polyominoes         the input of Knuth's program, as a board and pieces
+   latin               n lines of n characters, as a Latin square with givens
+   dots                a shape of asterisks, as its dissection into a square
 
    puz import 'https://puzz.link/p?slither/5/5/cbcbcddad' -o loop.puz
-   puz open 'https://puzz.link/p?slither/5/5/cbcbcddad'     the same, to be read
-   puz import 'https://puzz.link/p?slither/5/5/cbcbcddad' --to puzz.link
-   puz import burr.xmpuzzle             a packing of cubes of BurrTools
-   puz import --from pieces drawn.txt   pieces drawn with # or letters
-   puz import scott.dlx                 as a puzzle
-   puz import pieces.txt --to dlx       the matrix that polyominoes would write
-   puz import scott.json --to yaml -o scott.yaml
-   puz import --from latin square.txt   as a puzzle; with --to dimacs for a SAT solver`,
+   puz open 'https://puzz.link/p?slither/5/5/cbcbcddad'     print the text
+   puz import loop.puz --to puzz.link           a puzzle as a link
+   puz import burr.xmpuzzle                     a puzzle of BurrTools
+   puz import --from pieces drawn.txt           pieces drawn with # or letters
+   puz import --from latin square.txt           a Latin square; with --to dimacs for a SAT solver
+   puz compile examples/scott.puz --to dlx -o scott.dlx
+   puz import scott.dlx                         a matrix as a puzzle
+   puz import scott.dlx --to yaml -o scott.yaml`,
 		Flags: []cli.Flag{
 			console.FromFlag(),
 			console.OneOfFlag(&cli.StringFlag{Name: "to", Value: "puz", Usage: "write `FORMAT`"},

@@ -18,15 +18,15 @@ func (p *puz) hintCommand() *cli.Command {
 		Name:      "hint",
 		Usage:     "tell the next step toward a solution, or all steps, with their reasons",
 		ArgsUsage: "FILE",
-		Description: `A step is what a person can see: something that has one place left, a line of which
-only some symbols are left, two that need two others for themselves. The picture has what
-is known by then, and marks with × the cells for which something is excluded. All steps
-hold for every solution. The last one says whether only trial helps from there on.
+		Description: `A step is what a person can see: a symbol or a piece that has one place left, a line that
+has room for some symbols alone, two cells that need the same two symbols. Each step holds
+for every solution. The picture has what is known by then, and a × on each cell for which
+something is excluded. The last step says whether only trial helps from there on.
 
    puz hint examples/first/sudoku.puz
    puz hint examples/first/nonogram.puz --all
-   puz hint FILE --all --format json | jq -r .words
-   puz hint FILE --all -o steps.html    a page to read or to print; also pdf, svg and png`,
+   puz hint examples/first/sudoku.puz --all --format json | jq -r .words
+   puz hint examples/first/sudoku.puz --all -o steps.html    a page; also pdf, svg and png`,
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "tell all steps, and not only the next one"},
 			&cli.BoolFlag{Name: "trials", Usage: "try places until forced moves refute one, where nothing easier helps"},

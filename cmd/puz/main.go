@@ -66,9 +66,8 @@ that "puz new" writes, or with an example; "puz stdlib" lists ready pieces.
 
 Exit codes: 0 done, also when a limit that was asked for is reached; 1 no solution, or
 an expectation failed; 2 bad input or usage; 3 stopped before the end by time or memory;
-70 a bug of ours, told in one line, and with QUADRILLE_TRACE=1 by a trace; 128 and the
-number of a signal, 130 for Ctrl-C. Results go to standard output, everything else to
-standard error.
+70 a bug of ours (set QUADRILLE_TRACE=1 for a trace); 128 and the number of a signal, so
+130 for Ctrl-C. Results go to standard output, everything else to standard error.
 
 Documentation: ` + documentationPlace() + `;
 without it: "puz man" has every command, "puz explain codes" every message.`

@@ -73,9 +73,9 @@ func (p *puz) proofCommand() *cli.Command {
 		Name:      "proof",
 		Usage:     "write a proof that checkers of others read",
 		ArgsUsage: "FILE [PROOF]",
-		Description: `The proofs of puz count --proof have two checkers of this project. This command writes
-such a proof for checkers that others wrote, and some of them verified. It follows the
-steps of PROOF, or makes them:
+		Description: `This project has two checkers for the proofs of puz count --proof. This command writes a
+proof for checkers that others wrote; one of them, cake_scpog, is itself verified. It
+follows the steps of PROOF, a file of puz count --proof, or else makes them. The formats:
 
    cpog      NAME.cnf and NAME.cpog: a formula in clauses, and a graph that counts its
              models, for cake_scpog and cpog-check
@@ -83,7 +83,8 @@ steps of PROOF, or makes them:
              the puzzle has a goal, for VeriPB; for some thousands of solutions
 
    puz proof examples/langford.puz --to cpog -o langford
-   puz proof scott.dlx scott.proof --to veripb -o scott`,
+   puz count examples/langford.puz --proof langford.proof
+   puz proof examples/langford.puz langford.proof --to veripb -o langford`,
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
 			console.OneOfFlag(&cli.StringFlag{Name: "to", Value: string(prove.CPOG), Usage: "write `FORMAT`"},
 				string(prove.CPOG), string(prove.VeriPB)),

@@ -20,16 +20,21 @@ func (p *puz) uniqueCommand() *cli.Command {
 		Name:      "unique",
 		Usage:     "tell whether a puzzle has one solution, and which givens, pieces and rules make it so",
 		ArgsUsage: "FILE",
-		Description: `None, one or several: two of several are drawn, with stars where they differ. Of a puzzle with one
-solution each given, fixed piece, rule and hole is left out by itself: it is needed, or follows from the others.
-Of several, one more clue is named that would decide. With --backbone: what is the same in all solutions, and what
-is in none. With --candidates: what stands on each cell in some solution. Exit 0 if there is one solution, 1 otherwise.
+		Description: `The answer is: no solution, one, or several.
+
+Of several solutions two are drawn, with stars where they differ. Then a clue is named
+that would leave one solution, or the clues that would leave the fewest.
+
+Of a puzzle with one solution each given, fixed piece, rule and hole is left out by
+itself. What is needed is told, and what follows from the rest.
+
+The exit code is 0 if there is one solution, and 1 otherwise.
 
    puz unique examples/sudoku/01.puz
    puz unique examples/queens.puz -D n=6 -s
    puz unique examples/latin.puz --format svg -o two.svg
    puz unique examples/sudoku/01.puz --proof 01.proof    a proof that there is one, for puz-check
-   puz unique --backbone examples/scott.puz
+   puz unique --backbone examples/scott.puz              what all solutions share, and what none has
    puz unique --candidates examples/first/latin.puz --format json`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(),
 			console.SearchFlags("tally", "ordered", "limit", "stats", "trace"), console.TextFlags(), []cli.Flag{
