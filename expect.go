@@ -101,7 +101,8 @@ func (p *Puzzle) Check(ctx context.Context, e Expectation, s Search) (Verdict, e
 	o.Params = map[string]int64{}
 	maps.Copy(o.Params, expect.ConditionParams)
 	maps.Copy(o.Params, p.options.Params)
-	o.UpTo = [...]UpTo{model.Distinct: 0, model.Rotated: Rotation, model.Mirrored: Symmetry}[expect.SolutionEquivalence]
+	o.UpTo = [...]UpTo{model.AllDistinct: 0, model.UpToRotation: Rotation,
+		model.UpToReflection: Symmetry}[expect.SolutionEquivalence]
 	if expect.OnlySquaresLeftBySwaps {
 		o.UpTo |= Swaps
 	}

@@ -117,11 +117,11 @@ const (
 func (u UpTo) equivalence() model.Equivalence {
 	switch {
 	case u&Symmetry != 0:
-		return model.Mirrored
+		return model.UpToReflection
 	case u&Rotation != 0:
-		return model.Rotated
+		return model.UpToRotation
 	}
-	return model.Distinct
+	return model.AllDistinct
 }
 
 // Options are the options of [Load].
@@ -232,7 +232,7 @@ func (p *Puzzle) readDump(f Format) (err error) {
 		return fmt.Errorf("%s is a dump and has no parameters", p.name)
 	case p.options.UpTo&Swaps != 0:
 		return fmt.Errorf("%s is a dump: nothing is known of its swaps", p.name)
-	case p.options.UpTo.equivalence() != model.Distinct:
+	case p.options.UpTo.equivalence() != model.AllDistinct:
 		return fmt.Errorf("%s is a dump: nothing is known of its symmetry", p.name)
 	}
 	p.program, err = compile.ReadDump(p.name, p.text, f,

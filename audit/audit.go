@@ -56,7 +56,7 @@ func CompareMatrix(p *quadrille.Puzzle, m *matrix.Problem) (r Report, _ error) {
 		itemsNamedByCore: map[string]bool{}, itemOfCellName: map[string]string{},
 		symbolItemOfCell: map[string]string{}, choiceAlternatives: map[string]bool{}}
 	if whole, _ := p.Program().ProblemOfAllSolutions(); whole == nil && p.Program().Symmetry() != nil {
-		return r, unknownFeatureError("one solution of each class", l.puzzle.BreakSymmetry)
+		return r, unknownFeatureError("one solution of each class", l.puzzle.BreakSymmetrySpan)
 	}
 	if err := l.lowerAll(); err != nil {
 		return r, err
@@ -365,7 +365,7 @@ func (l *expectedMatrix) compareGoal(m *matrix.Problem, r *Report) {
 	switch {
 	case (goal == nil) != (want == nil):
 		r.addDifference("one of the two wants the best solutions, and the other one wants all")
-	case goal != nil && (goal.Maximize != want.Maximize || goal.BaseValue != l.baseValue):
+	case goal != nil && (goal.Maximize != want.IsMaximized || goal.BaseValue != l.baseValue):
 		r.addDifference("the goal of the matrix begins at %d, and should begin at %d, or the greatest value is best "+
 			"in one of the two", goal.BaseValue, l.baseValue)
 	}

@@ -170,7 +170,7 @@ func (a *fillingAudit) areInOneUnit(c, d lattice.Cell) bool {
 
 // lowerSeparation adds, for each two cells that a rule separates, an item for each symbol, or one for all symbols of
 // the rule.
-func (a *fillingAudit) lowerSeparation(family string, apart model.Separation) {
+func (a *fillingAudit) lowerSeparation(family string, apart model.ApartPairs) {
 	sets := [][]int{apart.MemberNumbers}
 	if apart.MemberNumbers == nil {
 		sets = nil
@@ -307,9 +307,10 @@ func (a *fillingAudit) lowerAutomaton(name string, w *model.RuleAutomaton) {
 	case len(open) == 0:
 	case len(open) == 1:
 		for v := range a.Symbols {
-			a.barSymbol(open[0], v, !hasStepReading(steps[0], v) || w.RequiresDistinct && slices.Contains(given, v))
+			a.barSymbol(open[0], v,
+				!hasStepReading(steps[0], v) || w.RequiresDistinctSymbols && slices.Contains(given, v))
 		}
-	case w.IgnoresOrder && (w.RequiresDistinct || shareUnits):
+	case w.IgnoresCellOrder && (w.RequiresDistinctSymbols || shareUnits):
 		a.lowerSymbolSets(name, w, open, given)
 	default:
 		for _, c := range open {

@@ -15,7 +15,7 @@ type packingAudit struct {
 	*model.Packing
 	board        *boardWithCopies
 	placedPieces []placedPiece
-	pieceChoices []*model.PieceChoice // parts of the set that say `n from`, in order
+	pieceChoices []*model.ChoiceAmongPieces // parts of the set that say `n from`, in order
 	stickJoints  []jointOfSticks
 }
 
@@ -221,7 +221,7 @@ func (a *packingAudit) isEmptyCountFixed(allowed model.CountRange) bool {
 			return false
 		}
 	}
-	empty, areas := len(a.board.cells), map[*model.PieceChoice][]int{}
+	empty, areas := len(a.board.cells), map[*model.ChoiceAmongPieces][]int{}
 	for _, piece := range a.Pieces {
 		if piece.Area() == 0 || a.isNamedByCore(piece.Name) {
 			return false

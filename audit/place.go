@@ -169,8 +169,8 @@ func (p *boardWithCopies) placementsOfPiece(piece *model.Piece) []piecePlacement
 			continue // a copy of the cell beyond a joined edge
 		}
 		for _, m := range motionsOnto(turns, parts[0], corners) {
-			isBarred := piece.Freedom == model.Fixed && !m.isShift() ||
-				piece.Freedom == model.OneSided && m.determinant() < 0 && !areBallsInPlane(on, shape)
+			isBarred := piece.MotionFreedom == model.Fixed && !m.isShift() ||
+				piece.MotionFreedom == model.OneSided && m.determinant() < 0 && !areBallsInPlane(on, shape)
 			covered := m.coveredCells(parts, cells)
 			if covered == nil || isBarred {
 				continue

@@ -23,7 +23,7 @@ func (p *Program) drawTables(pic *draw.Picture) {
 	}
 	addSign := func(kind string, at lattice.Cell, text string) {
 		if text != "" && !isTaken[at] {
-			pic.RuleSigns = append(pic.RuleSigns, draw.Sign{SignKind: kind, Cells: []lattice.Cell{at}, Text: text})
+			pic.RuleSigns = append(pic.RuleSigns, draw.RuleSign{SignKind: kind, Cells: []lattice.Cell{at}, Text: text})
 		}
 	}
 	var rooms map[string]lattice.Shape
@@ -55,7 +55,7 @@ func (p *Program) drawTables(pic *draw.Picture) {
 			}
 		}
 	}
-	if rooms != nil && pic.PlainRegions && len(pic.Pieces) == 1 {
+	if rooms != nil && pic.DrawsPlainRegions && len(pic.Pieces) == 1 {
 		pic.Pieces = nil
 		for _, name := range slices.Sorted(maps.Keys(rooms)) {
 			pic.Pieces = append(pic.Pieces, draw.LabeledPiece{Cells: rooms[name]})
@@ -73,10 +73,10 @@ func (p *Program) drawTables(pic *draw.Picture) {
 // boardStep reports whether a table has an entry for each cell of the least rectangle of squares around a board, or for
 // each joint of a board of sticks. The step is the distance of neighbours in coordinates.
 func boardStep(t model.TextTable, pic draw.Picture) (step int32, fits bool) {
-	if len(pic.Board) == 0 || pic.WrappedGrid != nil {
+	if len(pic.BoardCells) == 0 || pic.WrappedGrid != nil {
 		return 0, false
 	}
-	least, greatest := pic.Board.BoundingBox()
+	least, greatest := pic.BoardCells.BoundingBox()
 	switch {
 	case pic.Lattice == lattice.Square:
 		step = 1
@@ -96,7 +96,7 @@ func roomsOf(t model.TextTable, pic draw.Picture) map[string]lattice.Shape {
 		return nil
 	}
 	rooms := map[string]lattice.Shape{}
-	for _, cell := range pic.Board {
+	for _, cell := range pic.BoardCells {
 		name := t.Entries[cell[0]][cell[1]]
 		rooms[name] = append(rooms[name], cell)
 	}
@@ -105,7 +105,7 @@ func roomsOf(t model.TextTable, pic draw.Picture) map[string]lattice.Shape {
 			return nil
 		}
 	}
-	if len(rooms) == len(pic.Board) {
+	if len(rooms) == len(pic.BoardCells) {
 		return nil
 	}
 	return rooms

@@ -155,26 +155,26 @@ func joinErrors(one, two error) error {
 
 // LowerPuzzle lowers a checked puzzle. The errors are those of [CompileTree].
 func LowerPuzzle(m *model.Puzzle, o ProgramOptions) (*Program, error) {
-	if o.Equivalence != model.Distinct && !m.IsSymmetryKnown() {
+	if o.Equivalence != model.AllDistinct && !m.IsSymmetryKnown() {
 		return nil, source.DiagnosticList{{Code: codes.SymmetryNeedsPack,
 			Summary: "solutions up to " + o.Equivalence.String() +
-				" are wanted, and the symmetry of this puzzle is not known: " + m.WhyNoSymmetry()}}
+				" are wanted, and the symmetry of this puzzle is not known: " + m.ReasonSymmetryUnknown()}}
 	}
-	if o.BreakSwaps && m.Filling != nil && m.Filling.LatinSquareOrder > 0 && !m.Filling.AreSwapsKnown() {
+	if o.BreakSwaps && m.Filling != nil && m.Filling.LatinOrder > 0 && !m.Filling.AreSwapsKnown() {
 		return nil, source.DiagnosticList{{Code: codes.SwapsNeedLatin,
 			Summary: "solutions up to swaps are wanted, and with rules on cells it is not known which swaps leave a " +
 				"solution one"}}
 	}
-	if o.BreakSwaps && (m.Filling == nil || m.Filling.LatinSquareOrder == 0) {
+	if o.BreakSwaps && (m.Filling == nil || m.Filling.LatinOrder == 0) {
 		return nil, source.DiagnosticList{{Code: codes.SwapsNeedLatin,
 			Summary: "solutions up to swaps are wanted, and there is no Latin square whose symbols could be swapped"}}
 	}
 	limits := o.Limits.WithDefaults()
-	equivalence := model.Distinct
+	equivalence := model.AllDistinct
 	if m.IsSymmetryKnown() {
 		equivalence = max(o.Equivalence, m.Equivalence)
 	}
-	breaksSwaps := o.BreakSwaps || m.BreakSwaps.IsKnown()
+	breaksSwaps := o.BreakSwaps || m.BreakSwapsSpan.IsKnown()
 	r, err := lower.LowerPuzzle(m, lower.PuzzleOptions{
 		Equivalence: equivalence,
 		BreakSwaps:  breaksSwaps,

@@ -17,7 +17,7 @@ import (
 // Placement is an element of a solution: a piece or a chessman on its cells, letters on cells, or the items of an
 // option of the core.
 type Placement struct {
-	// kind of the statement that makes it, as [model.Puzzle.StatementKinds] names it; "" for the core
+	// kind of the statement that makes it, as [model.Puzzle.FillingStatementKinds] names it; "" for the core
 	StatementKind string
 	PieceName     string // name of the piece or of the chessman; "" for letters and the core
 	Orientation   int    // number of the orientation of a piece in a packing

@@ -37,7 +37,7 @@ func (p *Program) Describe() string {
 	}
 	switch {
 	case m.Filling == nil:
-	case m.Filling.LatinSquareOrder > 0:
+	case m.Filling.LatinOrder > 0:
 		describeLatin(w, m.Filling)
 	default:
 		describeBoard(w, m.Filling.Board)
@@ -123,7 +123,7 @@ func packedPieceText(k *model.PackedPiece, placements int) string {
 }
 
 func pieceText(k *model.Piece) string {
-	return fmt.Sprintf("%s, %s, class %s, %s", k.Freedom, source.Plural(len(k.Shape), "cell"),
+	return fmt.Sprintf("%s, %s, class %s, %s", k.MotionFreedom, source.Plural(len(k.Shape), "cell"),
 		k.Lattice.SymmetryClassOf(k.Shape).Name, source.Plural(len(k.Orientations), "orientation"))
 }
 
@@ -144,9 +144,9 @@ func copiesText(n model.CountRange) string {
 // describeLatin writes how large a Latin square is as a graph. Its vertices are the rows, columns and values; its edges
 // are the empty cells and missing values. A completion divides the edges into triangles.
 func describeLatin(w io.Writer, m *model.Filling) {
-	fmt.Fprintf(w, "square     %d by %d, symbols %s\n", m.LatinSquareOrder, m.LatinSquareOrder,
+	fmt.Fprintf(w, "square     %d by %d, symbols %s\n", m.LatinOrder, m.LatinOrder,
 		strings.Join(m.Symbols, ""))
-	s := latin.NewSquare(m.LatinSquareOrder)
+	s := latin.NewSquare(m.LatinOrder)
 	for cell, v := range m.GivenSymbols {
 		s.Cells[cell[0]][cell[1]] = v + 1
 	}

@@ -30,7 +30,7 @@ func (p *Program) DrawDeclarations() []NamedDrawing {
 				p.PiecePicture(k)})
 		}
 	}
-	if p.Puzzle.HasQuestion() {
+	if p.Puzzle.HasFillingStatement() {
 		return out
 	}
 	var kinds []draw.PieceKind
@@ -39,7 +39,7 @@ func (p *Program) DrawDeclarations() []NamedDrawing {
 	}
 	for _, b := range p.Puzzle.Boards {
 		out = append(out, NamedDrawing{b.Name, boardText(b),
-			draw.Picture{Lattice: b.Lattice, Board: b.AllCells(), Title: b.Name}})
+			draw.Picture{Lattice: b.Lattice, BoardCells: b.AllCells(), Title: b.Name}})
 	}
 	for _, k := range p.Puzzle.Pieces {
 		out = append(out, NamedDrawing{k.Name, pieceText(k), drawSinglePiece(k, kinds, nil)})
@@ -49,13 +49,13 @@ func (p *Program) DrawDeclarations() []NamedDrawing {
 
 // PiecePicture draws a piece of the packing, in its color.
 func (p *Program) PiecePicture(k *model.PackedPiece) draw.Picture {
-	return drawSinglePiece(k.Piece, p.pieceKinds("pack"), p.Puzzle.Packing.InkColors())
+	return drawSinglePiece(k.Piece, p.pieceKinds("pack"), p.Puzzle.Packing.PieceColors())
 }
 
 // drawSinglePiece draws a piece as it is declared.
 func drawSinglePiece(k *model.Piece, kinds []draw.PieceKind, inks []rune) draw.Picture {
 	return draw.Picture{
-		Lattice: k.Lattice, Board: k.Shape, Pieces: []draw.LabeledPiece{{Label: k.Name, Cells: k.Shape}},
+		Lattice: k.Lattice, BoardCells: k.Shape, Pieces: []draw.LabeledPiece{{Label: k.Name, Cells: k.Shape}},
 		PieceKinds: kinds,
 		Title:      k.Name,
 		PaintMarks: k.MarkedOrientation(0).ColorMarks, PaintColors: inks,

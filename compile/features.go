@@ -59,7 +59,7 @@ func Features() []Feature {
 		itemFeature("options that are forbidden together",
 			func(m *model.Puzzle) bool { return len(m.ForbidRules) > 0 }),
 		{Name: "best solutions", InItems: true, uses: func(p *Program) bool { return p.Goal() != nil }},
-		itemFeature("further statements", func(m *model.Puzzle) bool { return len(m.StatementKinds()) > 1 }),
+		itemFeature("further statements", func(m *model.Puzzle) bool { return len(m.FillingStatementKinds()) > 1 }),
 	})
 }
 
@@ -123,7 +123,7 @@ func squareFeatures() []Feature {
 	square := func(name string, used func(_ *Program, plain, isSudoku bool) bool, formats ...format.Format) Feature {
 		return Feature{Name: name, InItems: true, Formats: formats, uses: func(p *Program) bool {
 			_, plain, isSudoku := p.GivenSquare()
-			return p.Puzzle.Filling != nil && p.Puzzle.Filling.LatinSquareOrder > 0 && used(p, plain, isSudoku)
+			return p.Puzzle.Filling != nil && p.Puzzle.Filling.LatinOrder > 0 && used(p, plain, isSudoku)
 		}}
 	}
 	return []Feature{
@@ -137,7 +137,7 @@ func squareFeatures() []Feature {
 				func(u model.DistinctUnit) bool { return u.ItemFamily == "mate" })
 		}),
 		square("broken swaps", func(p *Program, _, _ bool) bool { return p.BreaksSwaps() }),
-		fill("other boards with symbols", func(f *model.Filling) bool { return f.LatinSquareOrder == 0 }),
+		fill("other boards with symbols", func(f *model.Filling) bool { return f.LatinOrder == 0 }),
 		fill("rules on cells", func(f *model.Filling) bool {
 			return len(f.Separations)+len(f.LessRules)+len(f.RuleAutomata)+len(f.SymbolCountRules)+
 				len(f.ConnectedRules) > 0

@@ -67,7 +67,7 @@ func (p *Program) puzzleCells() lattice.Shape {
 	if !p.IsDrawable() || p.Puzzle.Dissection != nil {
 		return nil
 	}
-	return p.Picture(nil).Board
+	return p.Picture(nil).BoardCells
 }
 
 // BoardCells returns the cells of the puzzle's board.

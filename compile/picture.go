@@ -26,7 +26,7 @@ func (p *Program) IsDrawable() bool {
 // of the others are beside that of the first.
 func (p *Program) Picture(placements []Placement) draw.Picture {
 	pic := draw.Picture{Title: p.Puzzle.Title}
-	for k, kind := range p.Puzzle.StatementKinds() {
+	for k, kind := range p.Puzzle.FillingStatementKinds() {
 		own := slices.DeleteFunc(slices.Clone(placements), func(pl Placement) bool { return pl.StatementKind != kind })
 		next := p.pictureOf(kind, own)
 		next.Title, next.PieceKinds = p.Puzzle.Title, p.pieceKinds(kind)
@@ -62,7 +62,7 @@ func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Pictu
 			pic.Pieces = append(pic.Pieces, draw.LabeledPiece{Label: label, Cells: pl.Cells})
 			pic.PaintMarks = append(pic.PaintMarks, colorsOfPlacement(m.Packing, pl)...)
 		}
-		pic.PaintColors = m.Packing.InkColors()
+		pic.PaintColors = m.Packing.PieceColors()
 		pic.RuleSigns = drawnSigns(m.Packing.RuleSigns, pic)
 	case "place":
 		pic = drawChessmen(m.Chessmen, placements)
@@ -79,7 +79,7 @@ func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Pictu
 		}
 		pic.RuleSigns = drawnSigns(m.Filling.RuleSigns, pic)
 	case "words":
-		pic = drawGrid(draw.Picture{Lattice: lattice.Square, Board: letterCells(m.WordPuzzle)}, nil, placements)
+		pic = drawGrid(draw.Picture{Lattice: lattice.Square, BoardCells: letterCells(m.WordPuzzle)}, nil, placements)
 		pic.GivenCells = map[lattice.Cell]bool{}
 		for cell, letter := range m.WordPuzzle.GivenLetters {
 			pic.GivenCells[cell], pic.CellMarks[cell] = true, letter
@@ -92,9 +92,9 @@ func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Pictu
 }
 
 // drawnSigns returns the drawings of rules for a picture. Boards whose edges are joined have none.
-func drawnSigns(rules []model.RuleSign, pic draw.Picture) (signs []draw.Sign) {
+func drawnSigns(rules []model.RuleSign, pic draw.Picture) (signs []draw.RuleSign) {
 	for k := 0; k < len(rules) && pic.WrappedGrid == nil; k++ {
-		signs = append(signs, draw.Sign(rules[k]))
+		signs = append(signs, draw.RuleSign(rules[k]))
 	}
 	return signs
 }
@@ -208,7 +208,7 @@ func (p *Program) pieceKinds(statement string) []draw.PieceKind {
 
 // emptyBoard returns the picture of an empty board.
 func emptyBoard(b *model.Board) draw.Picture {
-	pic := draw.Picture{Lattice: b.Lattice, Board: b.AllCells(), CellLabels: boardLabels(b)}
+	pic := draw.Picture{Lattice: b.Lattice, BoardCells: b.AllCells(), CellLabels: boardLabels(b)}
 	if b.IsWrapped() {
 		pic.WrappedGrid = b.NewGrid()
 	}
@@ -220,7 +220,7 @@ func emptyBoard(b *model.Board) draw.Picture {
 func drawDissection(d *model.Dissection, placements []Placement) draw.Picture {
 	_, corner := d.SourceShape.BoundingBox()
 	gap := lattice.Cell{0, corner[1] + 3}
-	pic := draw.Picture{Lattice: lattice.Square, Board: d.SourceShape.Union(d.TargetShape.Shift(gap))}
+	pic := draw.Picture{Lattice: lattice.Square, BoardCells: d.SourceShape.Union(d.TargetShape.Shift(gap))}
 	for _, pl := range placements {
 		cells := slices.Clone(pl.Cells)
 		for _, c := range pl.TargetCells {
@@ -236,7 +236,7 @@ func drawDissection(d *model.Dissection, placements []Placement) draw.Picture {
 // drawChessmen draws chessmen: on a chessboard, or on the regions that the rules name.
 func drawChessmen(m *model.ChessmenPlacement, placements []Placement) draw.Picture {
 	pic := emptyBoard(m.Board)
-	i := slices.IndexFunc(m.LineGroups, func(f model.LineGroup) bool { return f.ItemFamily == "region" })
+	i := slices.IndexFunc(m.LineGroups, func(f model.ChessmenLineGroup) bool { return f.ItemFamily == "region" })
 	if i >= 0 {
 		pic = drawGrid(pic, m.LineGroups[i].CellLines, nil)
 	}
@@ -260,9 +260,9 @@ func initialOf(name string) string { return string(unicode.ToUpper([]rune(name)[
 
 // drawGrid draws a board of letters or digits, with lines around its regions.
 func drawGrid(pic draw.Picture, regions []lattice.Shape, placements []Placement) draw.Picture {
-	pic.PlainRegions, pic.CellMarks = true, map[lattice.Cell]string{}
+	pic.DrawsPlainRegions, pic.CellMarks = true, map[lattice.Cell]string{}
 	if regions == nil {
-		regions = []lattice.Shape{pic.Board}
+		regions = []lattice.Shape{pic.BoardCells}
 	}
 	for _, r := range regions {
 		pic.Pieces = append(pic.Pieces, draw.LabeledPiece{Cells: r})
@@ -278,7 +278,7 @@ func drawGrid(pic draw.Picture, regions []lattice.Shape, placements []Placement)
 // drawSticks draws sticks by their symbols. Sticks with the first symbol are not drawn.
 func drawSticks(f *model.Filling, placements []Placement) draw.Picture {
 	pic := emptyBoard(f.Board)
-	pic.PlainRegions = len(f.Symbols) == 2
+	pic.DrawsPlainRegions = len(f.Symbols) == 2
 	for _, symbol := range f.Symbols[1:] {
 		var cells []lattice.Cell
 		for _, pl := range placements {
@@ -302,7 +302,7 @@ func letterCells(w *model.WordPuzzle) lattice.Shape {
 
 // crosswordSigns returns the blocks of a crossword, and the numbers, from 1 in reading order, of the cells in which a
 // word across or down begins. A puzzle of words without blocks is no crossword.
-func crosswordSigns(w *model.WordPuzzle) (signs []draw.Sign) {
+func crosswordSigns(w *model.WordPuzzle) (signs []draw.RuleSign) {
 	if len(w.BlockCells) == 0 {
 		return nil
 	}
@@ -316,10 +316,11 @@ func crosswordSigns(w *model.WordPuzzle) (signs []draw.Sign) {
 		cell := lattice.Cell{int32(k / w.Columns), int32(k % w.Columns)}
 		switch {
 		case w.BlockCells[cell]:
-			signs = append(signs, draw.Sign{SignKind: "block", Cells: []lattice.Cell{cell}})
+			signs = append(signs, draw.RuleSign{SignKind: "block", Cells: []lattice.Cell{cell}})
 		case begins[cell]:
 			number++
-			signs = append(signs, draw.Sign{SignKind: "entry", Cells: []lattice.Cell{cell}, Text: strconv.Itoa(number)})
+			signs = append(signs, draw.RuleSign{SignKind: "entry", Cells: []lattice.Cell{cell},
+				Text: strconv.Itoa(number)})
 		}
 	}
 	return signs

@@ -56,7 +56,7 @@ func TestPictureOfPacking(t *testing.T) {
 	} {
 		p, pic := firstPicture(t, c.text, check.Importer{})
 		if !p.IsDrawable() || p.Lattice() != c.on || pic.Lattice != c.on || pic.Title != "A box" || pic.IsCheckered ||
-			pic.PlainRegions || pic.CellMarks != nil {
+			pic.DrawsPlainRegions || pic.CellMarks != nil {
 			t.Errorf("%s\nis drawn on %v as %+v", c.text, p.Lattice().Name, pic)
 		}
 		var labels []string
@@ -64,14 +64,14 @@ func TestPictureOfPacking(t *testing.T) {
 		for _, piece := range pic.Pieces {
 			labels = append(labels, piece.Label)
 			for _, cell := range piece.Cells {
-				if covered[cell] || !pic.Board.HasCell(cell) {
+				if covered[cell] || !pic.BoardCells.HasCell(cell) {
 					t.Errorf("%s\nputs two pieces on %v, or one off the board", c.text, cell)
 				}
 				covered[cell] = true
 			}
 		}
-		if slices.Sort(labels); strings.Join(labels, " ") != c.pieces || len(pic.Board)-len(covered) != c.empty {
-			t.Errorf("%s\nhas the pieces %v on %d of %d cells", c.text, labels, len(covered), len(pic.Board))
+		if slices.Sort(labels); strings.Join(labels, " ") != c.pieces || len(pic.BoardCells)-len(covered) != c.empty {
+			t.Errorf("%s\nhas the pieces %v on %d of %d cells", c.text, labels, len(covered), len(pic.BoardCells))
 		}
 	}
 }
@@ -94,10 +94,11 @@ func TestPictureOfMen(t *testing.T) {
 		{"board b on square torus = 2x2\nplace man on b { exactly 0 on all }", map[lattice.Cell]string{}, 4},
 	} {
 		p, pic := firstPicture(t, c.text, check.Importer{})
-		if !maps.Equal(pic.CellMarks, c.marks) || len(pic.Board) != c.cells {
-			t.Errorf("%s\nhas the marks %v on %d cells", c.text, pic.CellMarks, len(pic.Board))
+		if !maps.Equal(pic.CellMarks, c.marks) || len(pic.BoardCells) != c.cells {
+			t.Errorf("%s\nhas the marks %v on %d cells", c.text, pic.CellMarks, len(pic.BoardCells))
 		}
-		if !p.IsDrawable() || !pic.IsCheckered || pic.PlainRegions || pic.Pieces != nil || pic.Lattice != p.Lattice() {
+		if !p.IsDrawable() || !pic.IsCheckered || pic.DrawsPlainRegions || pic.Pieces != nil ||
+			pic.Lattice != p.Lattice() {
 			t.Errorf("%s\nis drawn as %+v", c.text, pic)
 		}
 	}
@@ -144,7 +145,7 @@ func checkGrid(t *testing.T, p *compile.Program, pic draw.Picture, marks, given,
 	t.Helper()
 	show := func(mark func(lattice.Cell) string) string {
 		var text strings.Builder
-		for i, cell := range pic.Board {
+		for i, cell := range pic.BoardCells {
 			if i > 0 && cell[1] == 0 {
 				text.WriteString(" ")
 			}
@@ -172,7 +173,7 @@ func checkGrid(t *testing.T, p *compile.Program, pic draw.Picture, marks, given,
 		t.Errorf("the grid is %q, given %q, with the regions %q; want %q, %q, %q", gotMarks, gotGiven, gotRegions,
 			marks, given, regions)
 	}
-	if !p.IsDrawable() || !pic.PlainRegions || pic.IsCheckered || pic.Lattice != lattice.Square ||
+	if !p.IsDrawable() || !pic.DrawsPlainRegions || pic.IsCheckered || pic.Lattice != lattice.Square ||
 		p.Lattice() != lattice.Square {
 		t.Errorf("a grid is drawn as %+v", pic)
 	}
@@ -181,7 +182,7 @@ func checkGrid(t *testing.T, p *compile.Program, pic draw.Picture, marks, given,
 // TestCoreIsNotDrawn: options by themselves are not about a board.
 func TestCoreIsNotDrawn(t *testing.T) {
 	p, pic := firstPicture(t, "items a\noption a", check.Importer{})
-	if p.IsDrawable() || len(pic.Board) > 0 || len(pic.Pieces) > 0 {
+	if p.IsDrawable() || len(pic.BoardCells) > 0 || len(pic.Pieces) > 0 {
 		t.Errorf("the core is drawn as %+v", pic)
 	}
 	// Beside a packing its options have no cells.
@@ -222,7 +223,7 @@ func TestScottScores(t *testing.T) {
 		}
 		score, degrees := scorer.BestScore(pieces)
 		h, v := scoreOnPaper(pieces)
-		if score.HorizontalEdges != h || score.VerticalEdges != v || degrees != 0 {
+		if score.LeftRightEdges != h || score.TopBottomEdges != v || degrees != 0 {
 			t.Fatalf("the score %v when turned by %d°, and on paper %d and %d:\n%v", score, degrees, h, v, pieces)
 		}
 		own := [2]int{max(h, v), min(h, v)}

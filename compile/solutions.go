@@ -17,7 +17,7 @@ import (
 // LatinText writes the solution of a Latin square as n lines of n characters, which can be read again. Symbols that
 // the puzzle declares are numbered from 1.
 func (p *Program) LatinText(solution []Placement) (string, error) {
-	if kinds := p.Puzzle.StatementKinds(); len(kinds) > 1 {
+	if kinds := p.Puzzle.FillingStatementKinds(); len(kinds) > 1 {
 		return "", format.Unsupported("the format latin holds a square, and solutions of this puzzle have more: %s; "+
 			"json holds all", source.JoinWords(kinds))
 	}
@@ -32,7 +32,7 @@ func (p *Program) LatinText(solution []Placement) (string, error) {
 // CellSymbols returns the symbols on all cells of a solution, row by row, as one text. It returns false if that does
 // not determine the solution.
 func (p *Program) CellSymbols(solution []Placement) (string, bool) {
-	if len(p.Puzzle.StatementKinds()) > 1 {
+	if len(p.Puzzle.FillingStatementKinds()) > 1 {
 		return "", false // the symbols on one board do not determine a solution of several statements
 	}
 	on := map[lattice.Cell]string{}
@@ -60,7 +60,7 @@ func (p *Program) SymbolRows(solution []Placement) [][]string {
 	case q.WordPuzzle != nil:
 		height, width = q.WordPuzzle.Rows, q.WordPuzzle.Columns
 	case q.Filling != nil:
-		height, width = q.Filling.LatinSquareOrder, q.Filling.LatinSquareOrder
+		height, width = q.Filling.LatinOrder, q.Filling.LatinOrder
 	}
 	rows := make([][]string, height)
 	for r := range rows {

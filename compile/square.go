@@ -13,20 +13,20 @@ import (
 // besides. The square has order 0 if the puzzle is no Latin square.
 func (p *Program) GivenSquare() (s latin.Square, plain, isSudoku bool) {
 	f := p.Puzzle.Filling
-	if f == nil || f.LatinSquareOrder == 0 {
+	if f == nil || f.LatinOrder == 0 {
 		return s, false, false
 	}
-	s = latin.NewSquare(f.LatinSquareOrder)
+	s = latin.NewSquare(f.LatinOrder)
 	for c, v := range f.GivenSymbols {
 		s.Cells[c[0]][c[1]] = v + 1
 	}
-	further := f.DistinctUnits[2*f.LatinSquareOrder:]
-	return s, len(further) == 0, len(further) > 0 && areSudokuBoxes(further, f.LatinSquareOrder)
+	further := f.DistinctUnits[2*f.LatinOrder:]
+	return s, len(further) == 0, len(further) > 0 && areSudokuBoxes(further, f.LatinOrder)
 }
 
 // areSudokuBoxes reports whether units are the boxes of a sudoku.
 func areSudokuBoxes(units []model.DistinctUnit, order int) bool {
-	side := int32(latin.SideOfBoxes(order * order))
+	side := int32(latin.SudokuBoxSide(order * order))
 	return len(units) == order && side > 0 && !slices.ContainsFunc(units, func(u model.DistinctUnit) bool {
 		first := u.Cells[0]
 		return first[0]%side != 0 || first[1]%side != 0 || slices.ContainsFunc(u.Cells, func(c lattice.Cell) bool {
@@ -38,10 +38,10 @@ func areSudokuBoxes(units []model.DistinctUnit, order int) bool {
 // CompletedSquare returns the Latin square of a solution, or one of order 0 if the puzzle is none.
 func (p *Program) CompletedSquare(solution []Placement) latin.Square {
 	f := p.Puzzle.Filling
-	if f == nil || f.LatinSquareOrder == 0 {
+	if f == nil || f.LatinOrder == 0 {
 		return latin.NewSquare(0)
 	}
-	s := latin.NewSquare(f.LatinSquareOrder)
+	s := latin.NewSquare(f.LatinOrder)
 	for _, pl := range solution {
 		if pl.StatementKind != "fill" {
 			continue

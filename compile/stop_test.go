@@ -32,7 +32,7 @@ func stopAfter(text []byte, n int) (asked int, err error) {
 	}
 	if err == nil && p.Puzzle.IsSymmetryKnown() {
 		_, err = compile.CompileText("a.puz", text, imp,
-			compile.ProgramOptions{Equivalence: model.Mirrored, CheckStop: stop})
+			compile.ProgramOptions{Equivalence: model.UpToReflection, CheckStop: stop})
 	}
 	return asked, err
 }

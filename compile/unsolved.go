@@ -29,7 +29,7 @@ func (p *Program) UnfinishedPicture(placements []Placement) draw.Picture {
 	if pic.CellMarks == nil {
 		pic.CellMarks = map[lattice.Cell]string{}
 	}
-	pic.Unfinished = len(placements) > 0
+	pic.IsUnfinished = len(placements) > 0
 	p.markMissingSticks(pic.CellMarks, placements)
 	p.drawTables(&pic)
 	return pic
@@ -52,7 +52,8 @@ func (p *Program) DrawChosen(chosen []matrix.OptionID) (draw.Picture, bool) {
 // are not drawn.
 func (p *Program) markMissingSticks(marks map[lattice.Cell]string, placements []Placement) {
 	f := p.Puzzle.Filling
-	if f == nil || p.Puzzle.StatementKinds()[0] != "fill" || f.Board.Lattice.StickEnds == nil || len(f.Symbols) != 2 {
+	if f == nil || p.Puzzle.FillingStatementKinds()[0] != "fill" || f.Board.Lattice.StickEnds == nil ||
+		len(f.Symbols) != 2 {
 		return
 	}
 	for _, pl := range placements {

@@ -186,7 +186,7 @@ func sudokuGridPuzzle(r *textReader) (string, error) {
 		}
 		cells = append(cells, c...)
 	}
-	n := latin.SideOfBoxes(len(cells))
+	n := latin.SudokuBoxSide(len(cells))
 	n *= n
 	switch {
 	case n == 0 && len(cells) > 81 && len(cells)%81 == 0:

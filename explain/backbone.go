@@ -67,7 +67,7 @@ func FindBackbone(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) 
 // WithoutEquivalence returns the same puzzle with an equivalence of solutions removed, so that every solution counts.
 func WithoutEquivalence(p *quadrille.Puzzle) (*quadrille.Puzzle, error) {
 	if p.Input().IsDump || p.Input().Options.UpTo == 0 && p.Program().Symmetry() == nil &&
-		!p.Program().Puzzle.BreakSwaps.IsKnown() {
+		!p.Program().Puzzle.BreakSwapsSpan.IsKnown() {
 		return p, nil
 	}
 	list, q, err := listInlinedClues(p)

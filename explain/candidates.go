@@ -57,7 +57,7 @@ func CountCandidates(ctx context.Context, p *quadrille.Puzzle, s quadrille.Searc
 	c := Candidates{puzzle: p, CountsByCell: map[BoardCell]map[string]int{},
 		placementCounts: map[string]placementCount{}}
 	for kind, pic := range c.boardPictures() {
-		for _, cell := range pic.Board {
+		for _, cell := range pic.BoardCells {
 			c.CountsByCell[BoardCell{kind, cell}] = map[string]int{}
 		}
 	}
@@ -125,7 +125,7 @@ func (c Candidates) boardPictures() iter.Seq2[string, *draw.Picture] {
 	return func(yield func(string, *draw.Picture) bool) {
 		program := c.puzzle.Program()
 		first := program.Picture(program.Decode(nil))
-		for k, kind := range program.Puzzle.StatementKinds() {
+		for k, kind := range program.Puzzle.FillingStatementKinds() {
 			pic := &first
 			if k > 0 {
 				pic = &first.OtherBoards[k-1]
@@ -147,7 +147,7 @@ func (c Candidates) drawCandidates() draw.Picture {
 		if pic.CellMarks == nil {
 			pic.CellMarks = map[lattice.Cell]string{}
 		}
-		for _, cell := range pic.Board {
+		for _, cell := range pic.BoardCells {
 			names, separator := slices.Sorted(maps.Keys(c.CountsByCell[BoardCell{kind, cell}])), ""
 			if slices.ContainsFunc(names, func(name string) bool { return len([]rune(name)) > 1 }) {
 				separator = " "
@@ -195,10 +195,10 @@ func (c Candidates) MarshalJSON() ([]byte, error) {
 		Cells         []candidatesOnCell `json:"cells"`
 	}{c.SolutionCount, c.IsKnown, []candidatesOnCell{}}
 	for kind, pic := range c.boardPictures() {
-		for _, cell := range lattice.NewShape(pic.Board) {
+		for _, cell := range lattice.NewShape(pic.BoardCells) {
 			one := candidatesOnCell{Cell: lattice.CellCoordinates([]lattice.Cell{cell}, len(pic.Lattice.AxisNames))[0],
 				CountsByName: c.CountsByCell[BoardCell{kind, cell}]}
-			if len(c.puzzle.Program().Puzzle.StatementKinds()) > 1 {
+			if len(c.puzzle.Program().Puzzle.FillingStatementKinds()) > 1 {
 				one.StatementKind = kind
 			}
 			out.Cells = append(out.Cells, one)

@@ -327,7 +327,7 @@ var symbolFact = regexp.MustCompile(`(?:^|, | and )(only |not |)(\S+(?: or \S+)*
 // wrongWords returns what the words of a step say of cells of a filling that is not so in a solution, or "".
 func (p *stepProver) wrongWords(q *quadrille.Puzzle, w *stepWitness, text string) string {
 	said, _, ok := strings.Cut(text, ", as ")
-	if q.Program().Puzzle.Filling == nil || len(q.Program().Puzzle.StatementKinds()) > 1 || !ok {
+	if q.Program().Puzzle.Filling == nil || len(q.Program().Puzzle.FillingStatementKinds()) > 1 || !ok {
 		return ""
 	}
 	said = strings.ToLower(said[:1]) + said[1:]

@@ -104,7 +104,7 @@ func (u *Uniqueness) findDeciding(ctx context.Context, p *quadrille.Puzzle, s qu
 
 // breaksSymbolSwaps reports whether the puzzle keeps one of all Latin squares that differ by exchanges of symbols.
 func breaksSymbolSwaps(p *quadrille.Puzzle) bool {
-	return p.Input().Options.UpTo&quadrille.Swaps != 0 || p.Program().Puzzle.BreakSwaps.IsKnown()
+	return p.Input().Options.UpTo&quadrille.Swaps != 0 || p.Program().Puzzle.BreakSwapsSpan.IsKnown()
 }
 
 // firstSolutions returns the first limit solutions, or all if there are fewer.

@@ -198,7 +198,7 @@ func (u Uniqueness) DifferingCells() [][]int32 {
 		return nil
 	}
 	marked := map[lattice.Cell]bool{}
-	for _, kind := range u.Solutions[0].Puzzle().Program().Puzzle.StatementKinds() {
+	for _, kind := range u.Solutions[0].Puzzle().Program().Puzzle.FillingStatementKinds() {
 		maps.Copy(marked, u.differenceCells(kind))
 	}
 	cells := slices.SortedFunc(maps.Keys(marked), lattice.CompareCells)
@@ -266,7 +266,7 @@ func (u Uniqueness) drawResult() (all []draw.Picture) {
 	for _, s := range u.Solutions {
 		if s.Puzzle().IsDrawable() {
 			pic := s.Puzzle().Program().Picture(s.DecodePlacements())
-			for k, kind := range s.Puzzle().Program().Puzzle.StatementKinds() {
+			for k, kind := range s.Puzzle().Program().Puzzle.FillingStatementKinds() {
 				if k == 0 {
 					pic.HighlightedCells = marked(kind)
 				} else {

@@ -141,7 +141,7 @@ func MakeLatin(n, holes int, balanced bool, r *rand.Rand) (string, error) {
 	}
 	square := latin.RandomSquare(n, r)
 	if balanced {
-		return latin.PunchBalanced(square, holes, r).String(), nil
+		return latin.PunchBalancedHoles(square, holes, r).String(), nil
 	}
 	return latin.PunchHoles(square, holes, r).String(), nil
 }

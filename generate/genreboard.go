@@ -178,7 +178,7 @@ func (b *genreBoard) cellOrbitsOf(pattern string) ([]int, error) {
 	grid := lattice.NewGrid(lattice.Square, lattice.Rectangle(b.rows, b.cols), nil)
 	var images [][]int32
 	for _, motion := range check.MotionsOfSymmetryWord(lattice.Square, pattern) {
-		image := grid.MotionImage(motion)
+		image := grid.ImagesUnderMotion(motion)
 		if slices.Contains(image, -1) {
 			return nil, errors.New("the board does not have the symmetry of the pattern " + pattern)
 		}

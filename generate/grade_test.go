@@ -61,7 +61,7 @@ func grids(t *testing.T, rules string) (all [][]byte) {
 		t.Fatal(err)
 	}
 	m, _ := p.Candidates()
-	order := p.Puzzle.Filling.LatinSquareOrder
+	order := p.Puzzle.Filling.LatinOrder
 	s := dlx.NewSearch(m, dlx.SearchOptions{Chooser: dlx.MRV{}})
 	for found := range s.Solutions(context.Background()) {
 		grid := make([]byte, order*order)

@@ -117,7 +117,7 @@ func (m *puzzleMaker) checkRecipe(p *compile.Program) error {
 	case q.Packing == nil && q.Chessmen == nil && q.Filling == nil && q.WordPuzzle == nil:
 		return errors.New("a puzzle is made of what stands on a board, and here is none: clues are symbols, letters, " +
 			"men and pieces")
-	case q.BreakSymmetry.IsKnown() || q.BreakSwaps.IsKnown() || p.Symmetry() != nil:
+	case q.BreakSymmetrySpan.IsKnown() || q.BreakSwapsSpan.IsKnown() || p.Symmetry() != nil:
 		return errors.New("a puzzle that is made has one solution of all, and not of each class: leave out `break` " +
 			"and up to symmetry")
 	case q.Filling != nil && q.WordPuzzle != nil:
@@ -137,7 +137,7 @@ func (m *puzzleMaker) checkRecipe(p *compile.Program) error {
 		return errors.New("blocks are for the style sums, as in a kakuro")
 	case m.recipe.SolutionPicture != "":
 		return errors.New("a picture is for puzzles with a style of clues, such as nonograms")
-	case m.recipe.RandomRegions && (q.Filling == nil || q.Filling.LatinSquareOrder == 0):
+	case m.recipe.RandomRegions && (q.Filling == nil || q.Filling.LatinOrder == 0):
 		return errors.New("regions are for Latin squares")
 	case m.recipe.CageSums && q.Filling == nil:
 		return errors.New("cages are for boards that are filled with symbols")

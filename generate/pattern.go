@@ -29,7 +29,7 @@ func groupCluesByPattern(p *compile.Program, list *clues.ClueList, some []int, p
 	grid := board.NewGrid()
 	var images [][]int32
 	for _, m := range check.MotionsOfSymmetryWord(board.Lattice, pattern) {
-		images = append(images, grid.MotionImage(m))
+		images = append(images, grid.ImagesUnderMotion(m))
 	}
 	switch {
 	case !slices.Contains(check.SymmetryWords(), pattern):

@@ -32,10 +32,10 @@ func checkPieceStyle(p *model.Puzzle) error {
 	case q.Board.Lattice != lattice.Square || q.Board.IsWrapped() || len(q.Board.OptionalCells)+len(q.Board.CellColors)+
 		len(q.Board.CellLabels) > 0:
 		return errors.New("letters stand on boards of squares, without joined edges, optional cells, colors and labels")
-	case len(p.StatementKinds()) > 1 || len(p.ItemDeclarations)+len(p.OptionDeclarations)+len(p.ForbidRules) > 0 ||
+	case len(p.FillingStatementKinds()) > 1 ||
+		len(p.ItemDeclarations)+len(p.OptionDeclarations)+len(p.ForbidRules) > 0 ||
 		q.EmptyCellRule != nil || len(q.EmptyPartRules)+len(q.Separations)+len(q.Seams)+len(q.RequiredSymmetries) > 0 ||
-		q.MustMatchColors ||
-		q.EmptyConnectedSpan.IsKnown() || q.BorderColor != 0:
+		q.MustMatchColors || q.EmptyConnectedSpan.IsKnown() || q.BorderColor != 0:
 		return errors.New("letters stand in packings without further rules")
 	case len(q.Pieces) > len(cageNames):
 		return fmt.Errorf("there are letters for %d pieces", len(cageNames))
@@ -161,8 +161,8 @@ func (q *pieceLetters) textWithLetters(kept []bool) (string, error) {
 	var set []string
 	for _, k := range pack.Pieces {
 		freedom := ""
-		if k.Freedom == model.OneSided || k.Freedom == model.Fixed {
-			freedom = " " + string(k.Freedom)
+		if k.MotionFreedom == model.OneSided || k.MotionFreedom == model.Fixed {
+			freedom = " " + string(k.MotionFreedom)
 		}
 		marks := map[lattice.Cell]string{}
 		for _, c := range k.Shape {

@@ -15,7 +15,7 @@ const cutSteps = 12
 
 // withRegions draws random regions for the Latin square until the rules with these regions have a solution.
 func (m *puzzleMaker) withRegions(ctx context.Context, r *rand.Rand) (*ruleSet, error) {
-	n, board := m.baseRules.Puzzle.Filling.LatinSquareOrder, m.baseRules.Puzzle.Filling.Board
+	n, board := m.baseRules.Puzzle.Filling.LatinOrder, m.baseRules.Puzzle.Filling.Board
 	for range maxTries {
 		d, region := m.baseRules.newRewrite(), randomRegions(n, r)
 		d.addFillRule("distinct on regions " + d.BoardPicture(board, func(c lattice.Cell) string {

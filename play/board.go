@@ -56,7 +56,7 @@ type PiecePlace struct {
 func (g *Game) Board() Board {
 	b := Board{Symbols: g.possibleSymbols(), AllowsCrosses: g.statementKind == "place"}
 	numbers := map[lattice.Cell]int{}
-	for k, area := range draw.CellAreas(g.program.UnsolvedPicture()) {
+	for k, area := range draw.CellAreasInSVG(g.program.UnsolvedPicture()) {
 		numbers[area.Cell] = k
 		cell := BoardCell{Coordinates: lattice.CellCoordinates([]lattice.Cell{area.Cell},
 			len(g.boardLattice().AxisNames))[0],
@@ -122,9 +122,9 @@ type pieceTurn struct {
 // pieceTurns returns the ways to turn pieces. Together they lead from each orientation to all others.
 func (g *Game) pieceTurns() []pieceTurn {
 	l := g.boardLattice()
-	turns := []pieceTurn{{"turn", l.Motions[1:l.PaperTurns], false}}
+	turns := []pieceTurn{{"turn", l.Motions[1:l.PaperRotationCount], false}}
 	if l.IsSolid() {
-		turns = append(turns, pieceTurn{"tip", l.Rotations()[l.PaperTurns:], false})
+		turns = append(turns, pieceTurn{"tip", l.Rotations()[l.PaperRotationCount:], false})
 	}
 	return append(turns, pieceTurn{"flip", l.Rotations(), true})
 }

@@ -69,7 +69,7 @@ type fact struct {
 
 // NewGame returns a game for a puzzle, or an error that explains why the puzzle cannot be solved by hand.
 func NewGame(p *quadrille.Puzzle) (*Game, error) {
-	kinds := p.Program().Puzzle.StatementKinds()
+	kinds := p.Program().Puzzle.FillingStatementKinds()
 	switch {
 	case len(kinds) > 1:
 		return nil, fmt.Errorf("this puzzle has %s at once; one of them alone can be solved by hand",
@@ -105,7 +105,7 @@ func NewGame(p *quadrille.Puzzle) (*Game, error) {
 // indexFacts sets the facts of each option, and the symbols that the puzzle gives.
 func (g *Game) indexFacts() {
 	empty := g.program.UnsolvedPicture()
-	g.boardCells, g.givenNames = empty.Board, map[lattice.Cell]string{}
+	g.boardCells, g.givenNames = empty.BoardCells, map[lattice.Cell]string{}
 	for c := range empty.GivenCells {
 		g.givenNames[c] = empty.CellMarks[c]
 	}

@@ -33,7 +33,7 @@ func (e *Explanation) marksKey() string {
 	hasMark := func(isMeant func(mark string) bool) func(draw.Picture) bool {
 		return func(pic draw.Picture) bool {
 			for c, mark := range pic.CellMarks {
-				if isMeant(mark) && !pic.GivenCells[c] && !pic.NewCells[c] && pic.Unfinished {
+				if isMeant(mark) && !pic.GivenCells[c] && !pic.NewCells[c] && pic.IsUnfinished {
 					return true
 				}
 			}
@@ -106,7 +106,7 @@ func (e *Explanation) drawBlocks() (explanationBlocks, error) {
 	var pictures []draw.Picture
 	var drawn []int
 	for k, part := range e.ExplanationParts {
-		if len(part.Picture.Board) > 0 {
+		if len(part.Picture.BoardCells) > 0 {
 			pictures, drawn = append(pictures, part.Picture), append(drawn, k)
 		}
 	}
@@ -226,7 +226,7 @@ func (e *Explanation) PDF(w io.Writer) error {
 // SVG writes the explanation as one picture, as high as it needs to be. It returns [quadrille.ErrNothingToDraw]
 // if no part has a picture.
 func (e *Explanation) SVG(w io.Writer) error {
-	if !slices.ContainsFunc(e.ExplanationParts, func(p ExplanationPart) bool { return len(p.Picture.Board) > 0 }) {
+	if !slices.ContainsFunc(e.ExplanationParts, func(p ExplanationPart) bool { return len(p.Picture.BoardCells) > 0 }) {
 		return quadrille.ErrNothingToDraw
 	}
 	width := explanationWidth

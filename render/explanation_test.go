@@ -16,15 +16,15 @@ import (
 
 // stepPicture is a square of 9 by 9 with one new digit.
 func stepPicture(k int32) draw.Picture {
-	pic := draw.Picture{Lattice: lattice.Square, PlainRegions: true, Unfinished: true,
+	pic := draw.Picture{Lattice: lattice.Square, DrawsPlainRegions: true, IsUnfinished: true,
 		CellMarks: map[lattice.Cell]string{},
 		NewCells:  map[lattice.Cell]bool{}}
 	for r := range int32(9) {
 		for c := range int32(9) {
-			pic.Board = append(pic.Board, lattice.Cell{r, c})
+			pic.BoardCells = append(pic.BoardCells, lattice.Cell{r, c})
 		}
 	}
-	at := pic.Board[int(k)%81]
+	at := pic.BoardCells[int(k)%81]
 	pic.CellMarks[at], pic.NewCells[at] = "7", true
 	return pic
 }

@@ -53,7 +53,7 @@ func collectParts(p PrintedPuzzle, o BookletOptions, textWidth float64) (*puzzle
 		return nil, errors.New("this is a matrix, and no puzzle that people solve on paper")
 	}
 	m := p.Program().Puzzle
-	if !p.Input().IsDump && !m.HasQuestion() {
+	if !p.Input().IsDump && !m.HasFillingStatement() {
 		return nil, errors.New("this file asks for nothing, so there is no puzzle to print")
 	}
 	s := &puzzleParts{PrintedPuzzle: p, puzzleTitle: cmp.Or(p.Title(), titleOfFile(p.Input().Name))}

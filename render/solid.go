@@ -49,7 +49,7 @@ func SolutionBodies(s quadrille.Solution, size PrintSize) ([]Body, error) {
 	switch pack := s.Puzzle().Program().Puzzle.Packing; {
 	case pack == nil:
 		return nil, errNoBodies
-	case len(s.Puzzle().Program().Puzzle.StatementKinds()) > 1:
+	case len(s.Puzzle().Program().Puzzle.FillingStatementKinds()) > 1:
 		return nil, errors.New("only pieces have bodies, and solutions of this puzzle have more than pieces")
 	case pack.Board.IsWrapped():
 		return nil, errors.New("a board whose edges are joined lies in no plane; the pieces by themselves have bodies")
@@ -62,7 +62,7 @@ func SolutionBodies(s quadrille.Solution, size PrintSize) ([]Body, error) {
 func DescribeUnshown(p *quadrille.Puzzle) string {
 	pack := p.Program().Puzzle.Packing
 	switch {
-	case pack == nil || len(pack.InkColors()) == 0:
+	case pack == nil || len(pack.PieceColors()) == 0:
 		return ""
 	case pack.HasSides():
 		return "the colors of sides"

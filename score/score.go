@@ -57,9 +57,9 @@ func (s Score) Value(name string) (n int, ok bool) {
 
 // Compare orders scores by the greater one of Horizontal and Vertical, and then by the other one.
 func (s Score) Compare(t Score) int {
-	return lattice.SymmetryScore{HorizontalEdges: s.HorizontalEdges,
-		VerticalEdges: s.VerticalEdges}.Compare(lattice.SymmetryScore{HorizontalEdges: t.HorizontalEdges,
-		VerticalEdges: t.VerticalEdges})
+	return lattice.SymmetryScore{LeftRightEdges: s.HorizontalEdges,
+		TopBottomEdges: s.VerticalEdges}.Compare(lattice.SymmetryScore{LeftRightEdges: t.HorizontalEdges,
+		TopBottomEdges: t.VerticalEdges})
 }
 
 // NewScorer returns a function that computes the score of a solution, for a packing in the plane.
@@ -82,7 +82,7 @@ func NewScorer(p *quadrille.Puzzle) (func(quadrille.Solution) Score, error) {
 			pieces = append(pieces, pl.Cells)
 		}
 		score, turned := scorer.BestScore(pieces)
-		return Score{score.HorizontalEdges, score.VerticalEdges, score.HorizontalPieces, score.VerticalPieces, turned}
+		return Score{score.LeftRightEdges, score.TopBottomEdges, score.LeftRightPieces, score.TopBottomPieces, turned}
 	}, nil
 }
 

@@ -387,7 +387,7 @@ func readNumbers(name string, min float64, what string, items int, q *quadrille.
 	}
 	numbers, lines := map[string]float64{}, bufio.NewScanner(f)
 	for n := 1; lines.Scan(); n++ {
-		fields := strings.Fields(latin.TallyLine(lines.Text()))
+		fields := strings.Fields(latin.TranslateTallyLine(lines.Text()))
 		if len(fields) == 0 {
 			continue
 		}

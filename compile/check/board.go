@@ -54,8 +54,8 @@ func (c *checker) checkBoard(e *entity, s *ast.Board) bool {
 			return false
 		}
 		b.MergedCellCount = len(r.cells) + len(r.optionalCells)
-		b.Cells = b.WrapPeriods.UniqueCells(r.cells)
-		b.OptionalCells = b.WrapPeriods.UniqueCells(slices.Concat(b.Cells, r.optionalCells))[len(b.Cells):]
+		b.Cells = b.WrapPeriods.FirstOfEqualCells(r.cells)
+		b.OptionalCells = b.WrapPeriods.FirstOfEqualCells(slices.Concat(b.Cells, r.optionalCells))[len(b.Cells):]
 		b.MergedCellCount -= len(b.Cells) + len(b.OptionalCells)
 	}
 	if len(r.coloredCells) > 0 {
@@ -82,7 +82,7 @@ func (c *checker) checkBoard(e *entity, s *ast.Board) bool {
 }
 
 // edgeFlipOfWord holds, for the words of boards whose edges are joined upside down, which edges are.
-var edgeFlipOfWord = map[string]*lattice.EdgeFlip{"mobius": {}, "klein": {JoinsTopBottom: true},
+var edgeFlipOfWord = map[string]*lattice.FlippedEdges{"mobius": {}, "klein": {JoinsTopBottom: true},
 	"projective": {JoinsTopBottom: true, FlipsTopBottom: true}}
 
 // boardGrid returns the grid that numbers the cells of a board. Each board has one grid, which all rules share.
@@ -262,18 +262,18 @@ func (c *checker) queensBoard(s *ast.Queens) (*model.Board, bool) {
 
 // unmentionedQueenLines returns the rows, columns and diagonals with the number of queens allowed on each, except for
 // the kinds of lines that a rule mentions.
-func (c *checker) unmentionedQueenLines(b *model.Board) []model.LineGroup {
+func (c *checker) unmentionedQueenLines(b *model.Board) []model.ChessmenLineGroup {
 	if b.EdgeFlip != nil {
 		return nil
 	}
 	kinds := []string{"rows", "columns", "diagonals"}
-	lines := make([][]model.LineGroup, len(kinds))
+	lines := make([][]model.ChessmenLineGroup, len(kinds))
 	for k, kind := range kinds {
 		lines[k] = linesOfKind(c.boardGrid(b), b.Lattice, kind, model.CountRange{Min: 0, Max: 1})
 	}
 	rows, columns := &lines[0][0], &lines[1][0]
 	queens := min(len(rows.CellLines), len(columns.CellLines))
-	var out []model.LineGroup
+	var out []model.ChessmenLineGroup
 	for k, kind := range kinds {
 		if f := &lines[k][0]; (f == rows || f == columns) && len(f.CellLines) == queens {
 			f.ChessmenPerLine = model.Once
@@ -305,10 +305,11 @@ func (c *checker) addQueensSentences(s *ast.Queens, b *model.Board) {
 }
 
 // linesOfKind returns the lines of a kind on a board, with the number of chessmen allowed on each.
-func linesOfKind(g *lattice.Grid, l *lattice.Lattice, kind string, men model.CountRange) []model.LineGroup {
-	var out []model.LineGroup
+func linesOfKind(g *lattice.Grid, l *lattice.Lattice, kind string, men model.CountRange) []model.ChessmenLineGroup {
+	var out []model.ChessmenLineGroup
 	for _, f := range l.LineFamiliesOf(kind) {
-		out = append(out, model.LineGroup{ItemFamily: f.Name, CellLines: g.LinesOfFamily(f), ChessmenPerLine: men})
+		out = append(out, model.ChessmenLineGroup{ItemFamily: f.Name, CellLines: g.LinesOfFamily(f),
+			ChessmenPerLine: men})
 	}
 	return out
 }
@@ -388,7 +389,7 @@ func (c *checker) cellImagesUnderMotions(t *ast.Term, b *model.Board) (images []
 	}
 	grid := c.boardGrid(b)
 	for _, m := range MotionsOfSymmetryWord(b.Lattice, t.Text) {
-		image := grid.MotionImage(m)
+		image := grid.ImagesUnderMotion(m)
 		for k, cell := range grid.Cells {
 			optional := len(b.OptionalCells) > 0 && image[k] >= 0 &&
 				b.OptionalCells.HasCell(cell) != b.OptionalCells.HasCell(grid.Cells[image[k]])
@@ -460,11 +461,12 @@ func (c *checker) appendBoardCells(known []lattice.Cell, places []*ast.Place, b 
 }
 
 // findRuleLines returns the lines on which a rule holds; nil after an error.
-func (c *checker) findRuleLines(f *ast.Line, b *model.Board) []model.LineGroup {
+func (c *checker) findRuleLines(f *ast.Line, b *model.Board) []model.ChessmenLineGroup {
 	grid := c.boardGrid(b)
 	switch {
 	case f.Word == "all":
-		return []model.LineGroup{{ItemFamily: "all", CellLines: []lattice.Shape{grid.Cells}, HasSingleLine: true}}
+		return []model.ChessmenLineGroup{{ItemFamily: "all", CellLines: []lattice.Shape{grid.Cells},
+			HasSingleLine: true}}
 	case f.Word == "segments":
 		return c.findSegments(f, b)
 	case f.Word != "" && b.EdgeFlip != nil:
@@ -489,11 +491,11 @@ func (c *checker) findRuleLines(f *ast.Line, b *model.Board) []model.LineGroup {
 		return c.findBoxes(f, b)
 	case f.Regions != nil:
 		regions, _ := c.readRegions(f.Regions, b)
-		group := model.LineGroup{ItemFamily: "region"}
+		group := model.ChessmenLineGroup{ItemFamily: "region"}
 		for _, r := range regions {
 			group.CellLines = append(group.CellLines, r.Cells)
 		}
-		return []model.LineGroup{group}
+		return []model.ChessmenLineGroup{group}
 	}
 	if name := f.Shape.LoneName(); name != nil && c.namesInScope[name.Text] == nil {
 		kinds := []nameKind{shapeKind, boardKind, pieceKind}
@@ -507,13 +509,13 @@ func (c *checker) findRuleLines(f *ast.Line, b *model.Board) []model.LineGroup {
 		return nil
 	}
 	if f.Everywhere {
-		return []model.LineGroup{{ItemFamily: "line", CellLines: c.imagesUnderAllShifts(f, r.allCells(), b)}}
+		return []model.ChessmenLineGroup{{ItemFamily: "line", CellLines: c.imagesUnderAllShifts(f, r.allCells(), b)}}
 	}
 	if !c.requireOnBoard(f.Shape, r.allCells(), b) {
 		return nil
 	}
 	c.recordListedPlaces(f.Shape, b)
-	return []model.LineGroup{{ItemFamily: "line", CellLines: []lattice.Shape{grid.CanonicalCells(r.allCells())},
+	return []model.ChessmenLineGroup{{ItemFamily: "line", CellLines: []lattice.Shape{grid.CanonicalCells(r.allCells())},
 		HasSingleLine: true}}
 }
 
@@ -545,7 +547,7 @@ func (c *checker) imagesUnderAllShifts(at ast.Ranged, s lattice.Shape, b *model.
 	stencil, room := grid.NewStencil(s), make([]int32, 0, len(s))
 	for _, cell := range grid.Cells {
 		shift := cell.Minus(s[0])
-		numbers, fits := stencil.AppendNumbers(room, shift)
+		numbers, fits := stencil.AppendNumbersAt(room, shift)
 		if !fits || !b.Lattice.IsShift(shift) {
 			continue
 		}

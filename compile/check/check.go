@@ -254,9 +254,9 @@ func (c *checker) checkStatements() {
 			checkFillingStatement(c, "dissect", "a dissection", s, c.checkDissect)
 		case *ast.Break:
 			if equivalence, ok := model.EquivalenceNamed(s.Word); ok {
-				c.puzzle.BreakSymmetry, c.puzzle.Equivalence = c.spanOf(s), max(equivalence, c.puzzle.Equivalence)
+				c.puzzle.BreakSymmetrySpan, c.puzzle.Equivalence = c.spanOf(s), max(equivalence, c.puzzle.Equivalence)
 			} else {
-				c.puzzle.BreakSwaps = c.spanOf(s)
+				c.puzzle.BreakSwapsSpan = c.spanOf(s)
 			}
 		case *ast.Search:
 			c.checkSearch(s)
@@ -369,27 +369,27 @@ func (c *checker) reportUnknownClasses() {
 		if ofSymmetry && !m.IsSymmetryKnown() {
 			c.errorList.AddError(codes.SymmetryNeedsPack, at,
 				"symmetry is known of pieces on a board, and of men on a board, that stand alone",
-				"the symmetry of this puzzle is not known: %s", m.WhyNoSymmetry())
+				"the symmetry of this puzzle is not known: %s", m.ReasonSymmetryUnknown())
 		}
-		if ofSwaps && m.Filling != nil && m.Filling.LatinSquareOrder > 0 && !m.Filling.AreSwapsKnown() {
+		if ofSwaps && m.Filling != nil && m.Filling.LatinOrder > 0 && !m.Filling.AreSwapsKnown() {
 			c.errorList.AddError(codes.SwapsNeedLatin, at, "leave one of them out",
 				"with rules on cells it is not known which swaps leave a solution one")
 		}
-		if ofSwaps && (m.Filling == nil || m.Filling.LatinSquareOrder == 0) {
+		if ofSwaps && (m.Filling == nil || m.Filling.LatinOrder == 0) {
 			c.errorList.AddError(codes.SwapsNeedLatin, at, "only `latin` makes squares in which symbols can be swapped",
 				"there is no Latin square whose symbols could be swapped")
 		}
 	}
-	speaks(m.BreakSymmetry, m.BreakSymmetry.IsKnown(), false)
-	speaks(m.BreakSwaps, false, m.BreakSwaps.IsKnown())
+	speaks(m.BreakSymmetrySpan, m.BreakSymmetrySpan.IsKnown(), false)
+	speaks(m.BreakSwapsSpan, false, m.BreakSwapsSpan.IsKnown())
 	for _, e := range m.Expectations {
-		speaks(e.Span, e.SolutionEquivalence != model.Distinct, e.OnlySquaresLeftBySwaps)
+		speaks(e.Span, e.SolutionEquivalence != model.AllDistinct, e.OnlySquaresLeftBySwaps)
 	}
 }
 
 // warnNothingToSolve warns of a puzzle that asks for nothing, unless the file declares something that others can use.
 func (c *checker) warnNothingToSolve() {
-	if c.puzzle.HasQuestion() || c.isIncomplete || c.fillingStatementFailed || len(c.exportedEntities()) > 0 &&
+	if c.puzzle.HasFillingStatement() || c.isIncomplete || c.fillingStatementFailed || len(c.exportedEntities()) > 0 &&
 		len(c.puzzle.Expectations) == 0 {
 		return
 	}

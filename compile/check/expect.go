@@ -93,7 +93,7 @@ func (c *checker) checkExpect(s *ast.Expect) {
 		e.LowestCount, e.HighestCount = c.computeExpectedBounds(s)
 	}
 	if s.EquivalenceName != nil {
-		e.SolutionEquivalence, e.OnlySquaresLeftBySwaps = model.Distinct, s.EquivalenceName.Text == "swaps"
+		e.SolutionEquivalence, e.OnlySquaresLeftBySwaps = model.AllDistinct, s.EquivalenceName.Text == "swaps"
 		if equivalence, ok := model.EquivalenceNamed(s.EquivalenceName.Text); ok {
 			e.SolutionEquivalence = equivalence
 		} else if !e.OnlySquaresLeftBySwaps {

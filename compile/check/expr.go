@@ -119,7 +119,7 @@ func (c *checker) translateNumber(x ast.Expr, in loopIndices) model.ValueFunc {
 	span := c.spanOf(x)
 	return func(env []int64) (int64, error) {
 		v, err := value(env)
-		if err == nil && model.IsWord(v) {
+		if err == nil && model.IsWordValue(v) {
 			err = c.wordInsteadOfNumberError(span, v)
 		}
 		return v, err
@@ -395,7 +395,7 @@ func (c *checker) checkTable(e *entity, s *ast.Table) bool {
 				kind = markEntry
 			default:
 				var err error
-				if n, err = strconv.ParseInt(field, 10, 64); err == nil && !model.IsWord(n) {
+				if n, err = strconv.ParseInt(field, 10, 64); err == nil && !model.IsWordValue(n) {
 					break
 				}
 				if why := reasonTextIsNoWord(field); why != "" {
@@ -488,12 +488,12 @@ func (c *checker) applyOperation(at ast.Ranged, op string, compute binaryOp, x, 
 		if err != nil {
 			return 0, err
 		}
-		if model.IsWord(a) || model.IsWord(b) {
+		if model.IsWordValue(a) || model.IsWordValue(b) {
 			return c.applyOperationToWords(op, span, a, b)
 		}
 		v, ok := compute(a, b)
 		switch {
-		case ok && !model.IsWord(v):
+		case ok && !model.IsWordValue(v):
 			return v, nil
 		// a failed operation with b = 0 is a division by zero, as no other operation overflows for b = 0
 		case !ok && b == 0:

@@ -41,7 +41,7 @@ func (c *checker) checkLatin(s *ast.Latin) bool {
 	if s.SquareFile == nil && !q.setLatinOrder(s.Size) || s.SquareFile != nil && !q.readSquareFile(s.SquareFile) {
 		return false
 	}
-	n := q.filling.LatinSquareOrder
+	n := q.filling.LatinOrder
 	q.filling.Board = &model.Board{Name: "latin", Span: q.filling.Span, Lattice: lattice.Square,
 		Cells: lattice.Rectangle(n, n)}
 	if s.Symbols != nil && !q.setSymbols(s.Symbols, n) || s.Symbols == nil && !q.setUsualSymbols(n, s) {
@@ -54,10 +54,10 @@ func (c *checker) checkLatin(s *ast.Latin) bool {
 // finishFill compares the givens, and stores the filled board unless the number of failures has grown since it was
 // `before`.
 func (q *fillChecker) finishFill(before int) bool {
-	if lines := q.ruleState.RowAndColumnUnits(); q.filling.LatinSquareOrder > 0 {
+	if lines := q.ruleState.RowAndColumnUnits(); q.filling.LatinOrder > 0 {
 		q.filling.DistinctUnits = slices.Concat(lines, q.filling.DistinctUnits)
 	} else if q.isLatin(lines) {
-		q.filling.LatinSquareOrder = len(q.filling.Symbols)
+		q.filling.LatinOrder = len(q.filling.Symbols)
 		q.filling.DistinctUnits = slices.Concat(lines, slices.DeleteFunc(q.filling.DistinctUnits, isUnitOf(lines)))
 	}
 	q.filling.DistinctUnits = append(q.filling.DistinctUnits, q.ruleState.MateUnits...)
@@ -122,7 +122,7 @@ func (q *fillChecker) checkCellRules(s ast.Ranged, rules []ast.CellRule) {
 // setLatinOrder computes the number of rows of a Latin square. It returns false after an error.
 func (q *fillChecker) setLatinOrder(size *ast.Amount) bool {
 	n, ok := q.evalSize(size.Expr())
-	q.filling.LatinSquareOrder = n
+	q.filling.LatinOrder = n
 	return ok && q.require(n > 0, codes.BadCount, size, "", "there is no square of %d by %d", n, n) &&
 		q.boxFitsCellLimit(size, n, n, n)
 }
@@ -146,7 +146,7 @@ func (q *fillChecker) readSquareFile(s *ast.Path) bool {
 	if err != nil {
 		return false
 	}
-	q.filling.LatinSquareOrder, q.filling.GivenSymbols = read.Order(), map[lattice.Cell]int{}
+	q.filling.LatinOrder, q.filling.GivenSymbols = read.Order(), map[lattice.Cell]int{}
 	for i, row := range read.Cells {
 		for j, v := range row {
 			if cell := (lattice.Cell{int32(i), int32(j)}); v > 0 {
@@ -155,7 +155,7 @@ func (q *fillChecker) readSquareFile(s *ast.Path) bool {
 			}
 		}
 	}
-	return q.boxFitsCellLimit(s, q.filling.LatinSquareOrder, q.filling.LatinSquareOrder, q.filling.LatinSquareOrder)
+	return q.boxFitsCellLimit(s, q.filling.LatinOrder, q.filling.LatinOrder, q.filling.LatinOrder)
 }
 
 // setUsualSymbols sets the first n of the usual symbols 1, 2, …, 9, a, b, …. It returns false after an error.
@@ -380,7 +380,7 @@ func (q *fillChecker) breaksRuleAutomaton(w model.RuleAutomaton) bool {
 			return false
 		}
 		next, ok := w.NextState(state, number, q.filling.SymbolValues[v])
-		if !ok || w.RequiresDistinct && seen[v] {
+		if !ok || w.RequiresDistinctSymbols && seen[v] {
 			return true
 		}
 		state, seen[v] = next, true

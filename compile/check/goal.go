@@ -58,7 +58,7 @@ func (c *checker) checkGoal() {
 			continue
 		}
 		before := c.failureCount
-		goal := &model.Goal{Span: c.spanOf(g), Maximize: g.Word == "maximize"}
+		goal := &model.Goal{Span: c.spanOf(g), IsMaximized: g.Word == "maximize"}
 		list, signs := signedMeasures(g)
 		for k, m := range list {
 			goal.Measures = append(goal.Measures, c.translateMeasure(m, signs[k]))

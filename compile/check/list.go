@@ -101,7 +101,7 @@ func (c *checker) checkList(e *entity, s *ast.ListDef) bool {
 	before := c.failureCount
 	at := map[int64]bool{}
 	add := func(n ast.Ranged, v int64) {
-		c.require(!at[v] || !model.IsWord(v), codes.BadList, n, "remove one of them",
+		c.require(!at[v] || !model.IsWordValue(v), codes.BadList, n, "remove one of them",
 			"the word `%s` stands twice in the list `%s`", c.vocabulary.ValueText(v), e.name)
 		c.require(len(e.listValues) < maxListValues || c.failureCount > before, codes.TooLarge, n, "",
 			"the list `%s` has more than %d values", e.name, maxListValues)
@@ -154,7 +154,7 @@ func (c *checker) findWordPlaces() map[int64]listPlace {
 			c.resolveEntity(e)
 		}
 		for k, v := range e.listValues {
-			if _, known := places[v]; !known && model.IsWord(v) {
+			if _, known := places[v]; !known && model.IsWordValue(v) {
 				places[v] = listPlace{e, k}
 			}
 		}
@@ -226,7 +226,7 @@ func (c *checker) wordInsteadOfNumberError(span source.Span, word int64) error {
 // applyOperationToWords computes an operation on two values of which at least one is a word. Words are compared by
 // their order in the text. A word plus or minus a number is another word of the same list.
 func (c *checker) applyOperationToWords(op string, span source.Span, a, b int64) (int64, error) {
-	both := model.IsWord(a) && model.IsWord(b)
+	both := model.IsWordValue(a) && model.IsWordValue(b)
 	switch {
 	case op == "=" || op == "!=" || both && strings.ContainsAny(op, "<>"):
 		v, _ := operationOfOperator[op](a, b)
@@ -236,11 +236,11 @@ func (c *checker) applyOperationToWords(op string, span source.Span, a, b int64)
 			Hint: "words are compared with words; `position(w)` is the number of the word w in its list",
 			Summary: fmt.Sprintf("`%s` and `%s` are a word and a number, and none is less", c.vocabulary.ValueText(a),
 				c.vocabulary.ValueText(b))}
-	case op == "-" && !model.IsWord(b):
+	case op == "-" && !model.IsWordValue(b):
 		return c.wordAtDistance(span, a, -b)
-	case op == "+" && !model.IsWord(b):
+	case op == "+" && !model.IsWordValue(b):
 		return c.wordAtDistance(span, a, b)
-	case model.IsWord(a):
+	case model.IsWordValue(a):
 		return 0, c.wordOperandError(op, span, a)
 	}
 	return 0, c.wordOperandError(op, span, b)
@@ -289,7 +289,7 @@ func (c *checker) translatePosition(x *ast.Call, in loopIndices) model.ValueFunc
 		switch {
 		case err != nil:
 			return 0, err
-		case !model.IsWord(v):
+		case !model.IsWordValue(v):
 			return 0, &source.Diagnostic{Code: codes.NotANumber, Span: span, Hint: "leave `position` out",
 				Summary: fmt.Sprintf("a word is wanted here, and this is the number %d", v)}
 		}
@@ -306,7 +306,7 @@ func (c *checker) translateTableIndex(x ast.Expr, in loopIndices) model.ValueFun
 	}
 	return func(env []int64) (int64, error) {
 		v, err := value(env)
-		if err != nil || !model.IsWord(v) {
+		if err != nil || !model.IsWordValue(v) {
 			return v, err
 		}
 		p, err := c.placeOfWordInList(span, v)

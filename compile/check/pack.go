@@ -30,7 +30,7 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 		p.Pieces = append(p.Pieces, &model.PackedPiece{Piece: piece, Copies: m.copyRange, PieceChoice: m.pieceChoice})
 	}
 	for _, k := range p.Pieces {
-		if p.Board.EdgeFlip != nil && k.Freedom != model.Free && !c.fillingStatementFailed {
+		if p.Board.EdgeFlip != nil && k.MotionFreedom != model.Free && !c.fillingStatementFailed {
 			c.fail(codes.BadWrap, s.Set, "use free pieces",
 				"on `%s`, whose edges are flipped, whatever goes around is turned over, and the piece `%s` may not be",
 				p.Board.Name, k.Name)
@@ -214,7 +214,8 @@ func (c *checker) pieceOnLattice(at ast.Ranged, p *model.Piece, b *model.Board) 
 	case p.Lattice == b.Lattice:
 		return p, true
 	case p.Lattice == b.Lattice.LayerLattice:
-		return newPiece(p.Name, p.Span, b.Lattice, lattice.MarkedShape{Shape: lattice.LiftToLayer(p.Shape)}, p.Freedom),
+		return newPiece(p.Name, p.Span, b.Lattice, lattice.MarkedShape{Shape: lattice.LayerOfSpace(p.Shape)},
+				p.MotionFreedom),
 			true
 	case !c.fillingStatementFailed:
 		c.fail(codes.WrongLattice, at, "declare the piece `on "+b.Lattice.Name+
@@ -369,7 +370,7 @@ func (c *checker) warnSameShapes(s *ast.Pack, p *model.Packing) {
 // want to show that there is no solution.
 func (c *checker) warnAreaMismatch(s *ast.Pack, p *model.Packing) {
 	least, most, unlimited := 0, 0, false
-	choices := map[*model.PieceChoice][]int{}
+	choices := map[*model.ChoiceAmongPieces][]int{}
 	for _, k := range p.Pieces {
 		if k.PieceChoice != nil {
 			choices[k.PieceChoice] = append(choices[k.PieceChoice], len(k.Shape))

@@ -73,7 +73,7 @@ func (c *checker) readPicture(a *ast.ShapeAtom, l *lattice.Lattice) (partlyOptio
 		case kind == "hole":
 		case kind == "":
 			hint := "# is a cell, . is none, ? is optional; a legend gives other characters a meaning"
-			if l.CellRunes != "" {
+			if l.CellMarks != "" {
 				hint = "- and | are sticks, + . and blanks are none; a legend gives other characters a meaning"
 			}
 			what := fmt.Sprintf("the character %q", m.Character)
@@ -91,7 +91,7 @@ func (c *checker) readPicture(a *ast.ShapeAtom, l *lattice.Lattice) (partlyOptio
 		default:
 			optional = append(optional, cell)
 		}
-		if marks[m.Character] != "hole" && !strings.ContainsRune(usualCellMarks+usualOptionalMark+l.CellRunes,
+		if marks[m.Character] != "hole" && !strings.ContainsRune(usualCellMarks+usualOptionalMark+l.CellMarks,
 			m.Character) {
 			colored[m.Character] = append(colored[m.Character], cell)
 		}
@@ -119,7 +119,7 @@ func (c *checker) meaningsOfPictureMarks(legend []*ast.LegendEntry, l *lattice.L
 			"each entry gives one character its meaning, once", "%q cannot be explained here", e.Character) && ok
 		marks[mark] = e.Meaning
 	}
-	for kind, usual := range map[string]string{"cell": usualCellMarks + l.CellRunes, "hole": ". " + l.HoleRunes,
+	for kind, usual := range map[string]string{"cell": usualCellMarks + l.CellMarks, "hole": ". " + l.HoleMarks,
 		"optional": usualOptionalMark} {
 		for _, mark := range usual {
 			if marks[mark] == "" {

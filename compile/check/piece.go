@@ -122,7 +122,7 @@ func (c *checker) warnMirroredSolidPiece(at ast.Ranged, sides model.PieceFreedom
 // newPiece returns a piece with all its orientations.
 func newPiece(name string, span source.Span, l *lattice.Lattice, s lattice.MarkedShape,
 	sides model.PieceFreedom) *model.Piece {
-	p := &model.Piece{Name: name, Span: span, Lattice: l, Shape: s.Shape, Freedom: sides}
+	p := &model.Piece{Name: name, Span: span, Lattice: l, Shape: s.Shape, MotionFreedom: sides}
 	motions := map[model.PieceFreedom][]lattice.Motion{model.Free: l.Motions,
 		model.OneSided: l.RotationsInSpace(s.Shape),
 		model.Fixed:    l.Motions[:1]}[sides]
@@ -164,7 +164,7 @@ type setMember struct {
 	piece     *model.Piece
 	copyRange model.CountRange
 	// pieceChoice is the choice among several pieces that this one belongs to, or nil.
-	pieceChoice *model.PieceChoice
+	pieceChoice *model.ChoiceAmongPieces
 }
 
 // checkSetDef computes a `set` statement.
@@ -285,7 +285,7 @@ func (c *checker) computeSetTerm(t *ast.SetTerm, known []setMember) (members []s
 	if t.Sides != nil {
 		var turned []setMember
 		for _, m := range members {
-			if m.piece.Freedom != model.Free { // for free pieces the declaration of the piece gets the warning
+			if m.piece.MotionFreedom != model.Free { // for free pieces the declaration of the piece gets the warning
 				c.warnMirroredSolidPiece(t.Sides, model.PieceFreedom(t.Sides.Word), m.piece.Lattice, m.piece.Shape,
 					m.piece.Name)
 			}
@@ -319,7 +319,7 @@ func (c *checker) limitMembersToChoice(t *ast.SetTerm, members []setMember, coun
 		count.Min, source.Plural(len(members), "piece")) {
 		return
 	}
-	choice := &model.PieceChoice{Span: c.spanOf(t), ChosenCount: count}
+	choice := &model.ChoiceAmongPieces{Span: c.spanOf(t), ChosenCount: count}
 	for i := range members {
 		if !c.require(members[i].pieceChoice == nil && members[i].copyRange == model.Once, codes.DuplicateName, t,
 			"choose from pieces that are used once each",
@@ -345,7 +345,7 @@ func PieceVariants(p *model.Piece, sides model.PieceFreedom) (out []*model.Piece
 			become(fmt.Sprintf("%s_%d", p.Name, i), p.MarkedOrientation(i))
 		}
 		return out
-	case sides == model.OneSided && p.Freedom != model.Free:
+	case sides == model.OneSided && p.MotionFreedom != model.Free:
 		return append(out, p)
 	}
 	become(p.Name, p.MarkedOrientation(0))

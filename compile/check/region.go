@@ -32,7 +32,7 @@ func (c *checker) computeFoundRegions(f *ast.FoundRegions) (members []setMember,
 				ok = c.failAt(codes.BadCount, at, "write the number of its cells",
 					"a shape has a number of cells; `rectangles` alone may have any")
 				continue
-			case kind == valueEntry && model.IsWord(n):
+			case kind == valueEntry && model.IsWordValue(n):
 				ok = c.failAt(codes.BadNumber, at, "write how many cells the region has",
 					"a word tells no number of cells")
 				continue
@@ -44,7 +44,7 @@ func (c *checker) computeFoundRegions(f *ast.FoundRegions) (members []setMember,
 				return nil, c.fail(codes.TooLarge, f, "", "a set has at most %d pieces", maxPieces)
 			}
 			members = append(members, setMember{&model.Piece{
-				Name: fmt.Sprintf("region[%d,%d]", row, column), Span: at, Freedom: model.Fixed,
+				Name: fmt.Sprintf("region[%d,%d]", row, column), Span: at, MotionFreedom: model.Fixed,
 				Shape:        lattice.Shape{cell},
 				Orientations: []lattice.Shape{{cell}},
 				FoundRegion: &model.FoundRegion{Span: at, ClueCell: cell, CellCount: int(n),

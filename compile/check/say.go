@@ -157,7 +157,7 @@ func packingSentence(p *model.Packing) string {
 func copiesPhrase(pieces []*model.PackedPiece) string {
 	type group struct {
 		copies model.CountRange
-		choice *model.PieceChoice
+		choice *model.ChoiceAmongPieces
 		names  []string
 	}
 	var groups []group
@@ -211,7 +211,7 @@ func copyRangePhrase(n model.CountRange) string {
 
 // freedomPhrase says how pieces may be turned.
 func freedomPhrase(pieces []*model.PackedPiece) string {
-	if pieces[0].HasSides() && pieces[0].Freedom == model.OneSided {
+	if pieces[0].HasSides() && pieces[0].MotionFreedom == model.OneSided {
 		return "They may be turned, and not turned over."
 	}
 	var kept, turned []string
@@ -220,9 +220,9 @@ func freedomPhrase(pieces []*model.PackedPiece) string {
 			return k.Lattice.ShiftToOrigin(k.Shape.ApplyMotion(k.Lattice.LeftRightMirror)).Equal(o)
 		})
 		switch {
-		case k.Freedom == model.Fixed:
+		case k.MotionFreedom == model.Fixed:
 			kept = append(kept, k.Name)
-		case k.Freedom == model.OneSided && !mirrored && !k.Lattice.IsSolid():
+		case k.MotionFreedom == model.OneSided && !mirrored && !k.Lattice.IsSolid():
 			turned = append(turned, k.Name)
 		}
 	}
@@ -281,7 +281,7 @@ func (c *checker) goalSentence(g *model.Goal) string {
 		parts = append(parts, sign+what)
 	}
 	best := "small"
-	if g.Maximize {
+	if g.IsMaximized {
 		best = "great"
 	}
 	return "Of all solutions a best one is wanted, in which this is as " + best + " as possible: " +

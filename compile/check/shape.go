@@ -168,7 +168,7 @@ func (c *checker) applyShapeMotion(r partlyOptionalShape, m *ast.Motion, l *latt
 	turn, fits := l.RotationBy(degrees)
 	if !ok || !c.require(fits, codes.BadRotation, m.RotationAngle,
 		"angles are in degrees, with the clock, in steps of "+
-			strconv.Itoa(l.TurnDegrees()),
+			strconv.Itoa(l.LeastTurnDegrees()),
 		"the lattice `%s` cannot be rotated by %d degrees", l.Name, degrees) {
 		return r, false
 	}

@@ -124,13 +124,13 @@ func (c *checker) cellsOnRays(v *ast.BoardView, from *ast.Place, grid *lattice.G
 }
 
 // findSegments returns the parts of the rows and columns between holes and edges of a board.
-func (c *checker) findSegments(f *ast.Line, b *model.Board) []model.LineGroup {
+func (c *checker) findSegments(f *ast.Line, b *model.Board) []model.ChessmenLineGroup {
 	if !c.require(b.Lattice == lattice.Square && !b.IsWrapped(), codes.WrongLattice, f, "",
 		"segments end at holes and edges of a board of squares whose edges are not joined") {
 		return nil
 	}
 	grid := c.boardGrid(b)
-	group := model.LineGroup{ItemFamily: "segment"}
+	group := model.ChessmenLineGroup{ItemFamily: "segment"}
 	for _, step := range []lattice.Cell{{0, 1}, {1, 0}} {
 		for _, cell := range grid.Cells {
 			if grid.CellNumber(cell.Minus(step)) >= 0 {
@@ -143,11 +143,11 @@ func (c *checker) findSegments(f *ast.Line, b *model.Board) []model.LineGroup {
 			group.CellLines = append(group.CellLines, segment)
 		}
 	}
-	return []model.LineGroup{group}
+	return []model.ChessmenLineGroup{group}
 }
 
 // findBoxes cuts the box around a board of squares into boxes of one size. It leaves out boxes without a cell.
-func (c *checker) findBoxes(f *ast.Line, b *model.Board) []model.LineGroup {
+func (c *checker) findBoxes(f *ast.Line, b *model.Board) []model.ChessmenLineGroup {
 	rows, columns, ok := c.evalTwoSides(f.Boxes, "a box")
 	if !ok || !c.require(b.Lattice == lattice.Square, codes.WrongLattice, f, "`regions` are for every board",
 		"boxes are for squares, and `%s` is on the lattice `%s`", b.Name, b.Lattice.Name) {
@@ -166,12 +166,12 @@ func (c *checker) findBoxes(f *ast.Line, b *model.Board) []model.LineGroup {
 		boxes[k] = append(boxes[k], cell)
 	}
 	boxes = slices.DeleteFunc(boxes, func(s lattice.Shape) bool { return len(s) == 0 })
-	return []model.LineGroup{{ItemFamily: "box", CellLines: boxes}}
+	return []model.ChessmenLineGroup{{ItemFamily: "box", CellLines: boxes}}
 }
 
 // findMainDiagonals returns the two diagonals from corner to corner of a board that is as wide as high: first the one
 // that leads down to the right, then the other.
-func (c *checker) findMainDiagonals(f *ast.Line, b *model.Board) []model.LineGroup {
+func (c *checker) findMainDiagonals(f *ast.Line, b *model.Board) []model.ChessmenLineGroup {
 	if !c.require(b.Lattice == lattice.Square, codes.WrongLattice, f, "",
 		"main diagonals are for squares, and `%s` is on the lattice `%s`", b.Name, b.Lattice.Name) {
 		return nil
@@ -191,6 +191,6 @@ func (c *checker) findMainDiagonals(f *ast.Line, b *model.Board) []model.LineGro
 			}
 		}
 	}
-	return []model.LineGroup{{ItemFamily: "diagonal", CellLines: slices.DeleteFunc(lines,
+	return []model.ChessmenLineGroup{{ItemFamily: "diagonal", CellLines: slices.DeleteFunc(lines,
 		func(s lattice.Shape) bool { return len(s) == 0 })}}
 }

@@ -78,7 +78,7 @@ func HasCode(err error, code source.Code) bool {
 // SymmetryClasses returns the equivalence under rotations and reflections, or none if upToSymmetry is false.
 func SymmetryClasses(upToSymmetry bool) model.Equivalence {
 	if upToSymmetry {
-		return model.Mirrored
+		return model.UpToReflection
 	}
-	return model.Distinct
+	return model.AllDistinct
 }

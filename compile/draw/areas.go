@@ -14,26 +14,26 @@ type CellArea struct {
 	Corners [][2]float64
 }
 
-// CellAreas returns the places of the cells of a picture in the document that [WriteSVG] writes of it. Pictures of
+// CellAreasInSVG returns the places of the cells of a picture in the document that [WriteSVG] writes of it. Pictures of
 // other boards beside it are left out. With this a page can tell which cell the mouse points at.
-func CellAreas(pic Picture) []CellArea {
+func CellAreasInSVG(pic Picture) []CellArea {
 	pic.OtherBoards = nil
-	plans := newPlans(pic)
+	plans := newPlansWithOthers(pic)
 	c := &svgWriter{output: bufio.NewWriter(io.Discard), idCounts: map[string]int{},
-		cellAreas: &areaRecord{drawingScale: 1}}
+		cellAreas: &cellAreaRecord{drawingScale: 1}}
 	drawingsInRow(plans, chooseLabelStyle(plans), true).drawContent(c)
 	return c.cellAreas.areas
 }
 
-// areaRecord collects where cells are drawn. All its methods may be called on nil, and then do nothing.
-type areaRecord struct {
+// cellAreaRecord collects where cells are drawn. All its methods may be called on nil, and then do nothing.
+type cellAreaRecord struct {
 	areas         []CellArea
 	drawingOrigin point   // origin of the drawing that is being drawn, in the document
 	drawingScale  float64 // scale of that drawing
 }
 
 // enterTransform begins a drawing inside of the current one. The function that it returns goes back to the current one.
-func (r *areaRecord) enterTransform(at point, scale float64) (leave func()) {
+func (r *cellAreaRecord) enterTransform(at point, scale float64) (leave func()) {
 	if r == nil {
 		return func() {}
 	}
@@ -42,8 +42,8 @@ func (r *areaRecord) enterTransform(at point, scale float64) (leave func()) {
 	return func() { r.drawingOrigin, r.drawingScale = origin, before }
 }
 
-// addCells adds the areas of some cells, at the current place and scale.
-func (r *areaRecord) addCells(p *drawPlan, cells lattice.Shape) {
+// recordCellAreas adds the areas of some cells, at the current place and scale.
+func (r *cellAreaRecord) recordCellAreas(p *drawPlan, cells lattice.Shape) {
 	for k := 0; r != nil && k < len(cells); k++ {
 		area := CellArea{Cell: cells[k]}
 		for _, corner := range p.cellCorners(cells[k]) {

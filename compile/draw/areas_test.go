@@ -20,14 +20,14 @@ func TestCellAreas(t *testing.T) {
 			continue // sticks have no paths of their own: see TestStickAreas; balls are circles
 		}
 		board := lattice.NewShape(append(l.Neighbours(l.FirstCell()), l.FirstCell()))
-		pic := draw.Picture{Lattice: l, Board: board, Pieces: []draw.LabeledPiece{{Label: "A", Cells: board[1:2]}},
+		pic := draw.Picture{Lattice: l, BoardCells: board, Pieces: []draw.LabeledPiece{{Label: "A", Cells: board[1:2]}},
 			PieceKinds: []draw.PieceKind{{Label: "A"}, {Label: "B"}}}
 		var svg bytes.Buffer
 		if err := draw.WriteSVG(&svg, pic); err != nil {
 			t.Fatal(err)
 		}
 		drawn := cellPaths(t, svg.Bytes())
-		areas := draw.CellAreas(pic)
+		areas := draw.CellAreasInSVG(pic)
 		if len(areas) != len(board) {
 			t.Errorf("%s: %d areas of %d cells", name, len(areas), len(board))
 		}
@@ -45,7 +45,7 @@ func TestCellAreas(t *testing.T) {
 // TestStickAreas: the ends of a stick lie where the joints are drawn.
 func TestStickAreas(t *testing.T) {
 	l, _ := lattice.ByName("sticks")
-	pic := draw.Picture{Lattice: l, Board: lattice.NewShape(append(l.Neighbours(l.FirstCell()), l.FirstCell()))}
+	pic := draw.Picture{Lattice: l, BoardCells: lattice.NewShape(append(l.Neighbours(l.FirstCell()), l.FirstCell()))}
 	var svg bytes.Buffer
 	if err := draw.WriteSVG(&svg, pic); err != nil {
 		t.Fatal(err)
@@ -59,7 +59,7 @@ func TestStickAreas(t *testing.T) {
 			joints[fmt.Sprintf("%.1f %.1f", at[0]+scale*x, at[1]+scale*y)] = true
 		}
 	})
-	for _, a := range draw.CellAreas(pic) {
+	for _, a := range draw.CellAreasInSVG(pic) {
 		for _, end := range a.Corners {
 			if !joints[fmt.Sprintf("%.1f %.1f", end[0], end[1])] || len(a.Corners) != 2 {
 				t.Errorf("the stick %v ends at %v, where no joint is", a.Cell, end)

@@ -6,18 +6,18 @@ import (
 )
 
 // labelBox is the box around a label: its centre, and half its width and height.
-type labelBox struct{ centrePoint, halfSize point }
+type labelBox struct{ centrePoint, halfExtent point }
 
 func (b labelBox) containsPoint(p point) bool {
 	d := p - b.centrePoint
-	return math.Abs(real(d)) < real(b.halfSize) && math.Abs(imag(d)) < imag(b.halfSize)
+	return math.Abs(real(d)) < real(b.halfExtent) && math.Abs(imag(d)) < imag(b.halfExtent)
 }
 
 // arrowCurve is a quadratic Bézier curve.
 type arrowCurve struct{ startPoint, controlPoint, endPoint point }
 
-// subCurve returns the part of the curve between two parameters from 0 to 1, by de Casteljau's algorithm.
-func (w arrowCurve) subCurve(s, t float64) arrowCurve {
+// curveBetween returns the part of the curve between two parameters from 0 to 1, by de Casteljau's algorithm.
+func (w arrowCurve) curveBetween(s, t float64) arrowCurve {
 	at := func(s, t float64) point {
 		return complex((1-s)*(1-t), 0)*w.startPoint + complex((1-s)*t+s*(1-t), 0)*w.controlPoint +
 			complex(s*t, 0)*w.endPoint
@@ -25,27 +25,27 @@ func (w arrowCurve) subCurve(s, t float64) arrowCurve {
 	return arrowCurve{at(s, s), at(s, t), at(t, t)}
 }
 
-// curveSteps is the number of points at which a curve is sampled.
-const curveSteps = 64
+// curveSamplePoints is the number of points at which a curve is sampled.
+const curveSamplePoints = 64
 
-// trimBoxes returns the curve without the parts inside of the box at its start and of the box at its end.
-func (w arrowCurve) trimBoxes(first, last labelBox) arrowCurve {
+// withoutLabelBoxes returns the curve without the parts inside of the box at its start and of the box at its end.
+func (w arrowCurve) withoutLabelBoxes(first, last labelBox) arrowCurve {
 	begin, end := 0.0, 1.0
-	for begin < 0.5 && first.containsPoint(w.subCurve(begin, begin).startPoint) {
-		begin += 1.0 / curveSteps
+	for begin < 0.5 && first.containsPoint(w.curveBetween(begin, begin).startPoint) {
+		begin += 1.0 / curveSamplePoints
 	}
-	for end > 0.5 && last.containsPoint(w.subCurve(end, end).startPoint) {
-		end -= 1.0 / curveSteps
+	for end > 0.5 && last.containsPoint(w.curveBetween(end, end).startPoint) {
+		end -= 1.0 / curveSamplePoints
 	}
-	return w.subCurve(begin, end)
+	return w.curveBetween(begin, end)
 }
 
-// arrowBends are the distances of a curve from the straight line between its ends that are tried, as parts of the
+// triedArrowBends are the distances of a curve from the straight line between its ends that are tried, as parts of the
 // length of that line.
-var arrowBends = []float64{0.12, -0.12, 0.24, -0.24, 0.36, -0.36, 0.5, -0.5}
+var triedArrowBends = []float64{0.12, -0.12, 0.24, -0.24, 0.36, -0.36, 0.5, -0.5}
 
 // drawArrows draws the arrows of a picture from label to label, on a page of the given size. Each arrow gets the bend
-// that meets the fewest boxes (see countHits).
+// that meets the fewest boxes (see countPointsInBoxes).
 func (p *drawPlan) drawArrows(c *svgWriter, page point) {
 	var boxes []labelBox
 	for _, labels := range p.pieceLabels {
@@ -61,13 +61,14 @@ func (p *drawPlan) drawArrows(c *svgWriter, page point) {
 		if piece := p.pieceAt(a.FromCells[0]); piece != noPiece {
 			label = p.labelText(p.Pieces[piece].Label)
 		}
-		from, _ := p.roomiestPoint(p.Lattice.ConnectedParts(a.FromCells)[0], textWidth(label))
-		to, _ := p.roomiestPoint(p.Lattice.ConnectedParts(a.ToCells)[0], textWidth(label))
+		from, _ := p.roomiestLabelPlace(p.Lattice.ConnectedParts(a.FromCells)[0], textWidth(label))
+		to, _ := p.roomiestLabelPlace(p.Lattice.ConnectedParts(a.ToCells)[0], textWidth(label))
 		best, fewest := arrowCurve{}, math.MaxInt
-		for _, bend := range arrowBends {
-			w := arrowCurve{from, (from+to)/2 - complex(bend, 0)*1i*(to-from), to}.trimBoxes(p.labelBoxAt(from, label),
+		for _, bend := range triedArrowBends {
+			w := arrowCurve{from, (from+to)/2 - complex(bend, 0)*1i*(to-from),
+				to}.withoutLabelBoxes(p.labelBoxAt(from, label),
 				p.labelBoxAt(to, label))
-			if n := w.countHits(boxes, page); n < fewest {
+			if n := w.countPointsInBoxes(boxes, page); n < fewest {
 				best, fewest = w, n
 			}
 		}
@@ -81,14 +82,14 @@ func (p *drawPlan) labelBoxAt(at point, text string) labelBox {
 		return labelBox{centrePoint: at}
 	}
 	const rim = 2
-	return labelBox{at, complex(p.letterSize*textWidth(text)/2+rim, p.letterSize*labelHeight/2+rim)}
+	return labelBox{at, complex(p.letterSize*textWidth(text)/2+rim, p.letterSize*labelBoxHeight/2+rim)}
 }
 
-// countHits returns how many sampled points of the curve are in boxes or off the page.
-func (w arrowCurve) countHits(boxes []labelBox, page point) int {
+// countPointsInBoxes returns how many sampled points of the curve are in boxes or off the page.
+func (w arrowCurve) countPointsInBoxes(boxes []labelBox, page point) int {
 	n := 0
-	for k := range curveSteps + 1 {
-		at := w.subCurve(float64(k)/curveSteps, float64(k)/curveSteps).startPoint
+	for k := range curveSamplePoints + 1 {
+		at := w.curveBetween(float64(k)/curveSamplePoints, float64(k)/curveSamplePoints).startPoint
 		if !(labelBox{page / 2, page / 2}).containsPoint(at) {
 			n++
 		}
@@ -105,10 +106,10 @@ func (w arrowCurve) countHits(boxes []labelBox, page point) int {
 func (w arrowCurve) drawCurve(c *svgWriter) {
 	const tip = 9.0
 	c.drawPath("M"+formatPoint(w.startPoint)+"Q"+formatPoint(w.controlPoint)+" "+formatPoint(w.endPoint),
-		"class", "arrow", "fill", "none", "stroke", lineInk, "stroke-width", 1.6, "stroke-dasharray", "5 4")
+		"class", "arrow", "fill", "none", "stroke", thickLineInk, "stroke-width", 1.6, "stroke-dasharray", "5 4")
 	back := cmplx.Phase(w.controlPoint - w.endPoint)
-	c.drawPath(closedPath([]point{w.endPoint, w.endPoint + cmplx.Rect(tip, back+0.4),
+	c.drawPath(polygonPath([]point{w.endPoint, w.endPoint + cmplx.Rect(tip, back+0.4),
 		w.endPoint + cmplx.Rect(tip, back-0.4)}),
 		"class",
-		"tip", "fill", lineInk)
+		"tip", "fill", thickLineInk)
 }

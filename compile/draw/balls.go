@@ -11,17 +11,17 @@ import (
 // Sizes of balls, in units of their diameter.
 const (
 	// ballRadius is less than a half, so that touching balls stay apart in a picture.
-	ballRadius  = 0.46
-	neckWidth   = 0.5 // width of a neck between two touching balls of a piece
-	ballOutline = 0.03
+	ballRadius       = 0.46
+	ballNeckWidth    = 0.5 // width of a neck between two touching balls of a piece
+	ballOutlineWidth = 0.03
 )
 
 // drawBalls draws the balls of a layer. Necks join the touching balls of a piece.
 func (p *drawPlan) drawBalls(c *svgWriter, cells lattice.Shape) {
 	for i, piece := range p.Pieces {
 		if part := piece.Cells.Intersect(cells); len(part) > 0 {
-			p.openPiece(c, i)
-			p.drawJoinedBalls(c, part, p.neckPath(part), p.pieceFill(i, 1))
+			p.openPieceGroup(c, i)
+			p.drawJoinedBalls(c, part, p.ballNeckPath(part), p.pieceFill(i, 1))
 			c.closeElement("g")
 		}
 	}
@@ -34,20 +34,20 @@ func (p *drawPlan) drawBalls(c *svgWriter, cells lattice.Shape) {
 	c.closeElement("g")
 }
 
-// neckPath returns the path data of the necks between the touching balls of a part. Four balls in a square get a
+// ballNeckPath returns the path data of the necks between the touching balls of a part. Four balls in a square get a
 // diagonal neck as well, which covers the hole in the middle, where a label may be.
-func (p *drawPlan) neckPath(part lattice.Shape) string {
+func (p *drawPlan) ballNeckPath(part lattice.Shape) string {
 	var b strings.Builder
 	for _, cell := range part {
 		for _, next := range p.Lattice.Neighbours(cell) {
 			if part.HasCell(next) && lattice.CompareCells(cell, next) < 0 {
-				b.WriteString(linePath(p.cellCentre(cell), p.cellCentre(next)))
+				b.WriteString(openLinePath(p.cellCentre(cell), p.cellCentre(next)))
 			}
 		}
 		if right, down := cell.Plus(lattice.Cell{0, 0, 1}), cell.Plus(lattice.Cell{0, 1, 0}); part.HasCell(right) &&
 			part.HasCell(down) && part.HasCell(right.Plus(down).Minus(cell)) {
-			b.WriteString(linePath(p.cellCentre(cell), p.cellCentre(right.Plus(down).Minus(cell))) +
-				linePath(p.cellCentre(right), p.cellCentre(down)))
+			b.WriteString(openLinePath(p.cellCentre(cell), p.cellCentre(right.Plus(down).Minus(cell))) +
+				openLinePath(p.cellCentre(right), p.cellCentre(down)))
 		}
 	}
 	return b.String()
@@ -58,22 +58,23 @@ func (p *drawPlan) neckPath(part lattice.Shape) string {
 func (p *drawPlan) drawJoinedBalls(c *svgWriter, part lattice.Shape, necks, fill string) {
 	neck := func(color string, edge float64) {
 		c.drawPath(necks, "class", "necks", "fill", "none", "stroke", color, "stroke-width",
-			(neckWidth+2*edge)*squareSide)
+			(ballNeckWidth+2*edge)*squareSide)
 	}
-	neck(lineInk, ballOutline)
+	neck(thickLineInk, ballOutlineWidth)
 	for _, cell := range part {
-		c.drawCircle(p.cellCentre(cell), (ballRadius+ballOutline)*squareSide, "class", "ball", "fill", lineInk)
+		c.drawCircle(p.cellCentre(cell), (ballRadius+ballOutlineWidth)*squareSide, "class", "ball", "fill",
+			thickLineInk)
 	}
 	for _, cell := range part {
-		c.drawCircle(p.cellCentre(cell), (ballRadius-ballOutline)*squareSide, "class", "ball", "fill", fill)
+		c.drawCircle(p.cellCentre(cell), (ballRadius-ballOutlineWidth)*squareSide, "class", "ball", "fill", fill)
 	}
-	neck(fill, -ballOutline) // over the outlines of the balls
+	neck(fill, -ballOutlineWidth) // over the outlines of the balls
 }
 
-// ballWalls returns the border of a polygon inside of the colored balls and necks, for placing labels. Around each ball
-// it has four quarters, each from the neck or side in one direction to that in the next.
-func (p *drawPlan) ballWalls(part lattice.Shape) (walls [][2]point) {
-	const radius, neck, arcs = ballRadius - ballOutline, neckWidth/2 - ballOutline, 8
+// ballBorderSegments returns the border of a polygon inside of the colored balls and necks, for placing labels.
+// Around each ball it has four quarters, each from the neck or side in one direction to that in the next.
+func (p *drawPlan) ballBorderSegments(part lattice.Shape) (walls [][2]point) {
+	const radius, neck, arcs = ballRadius - ballOutlineWidth, ballNeckWidth/2 - ballOutlineWidth, 8
 	ways := []struct {
 		next lattice.Cell
 		way  point

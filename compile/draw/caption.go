@@ -19,44 +19,45 @@ func (w caption) String() string {
 	return source.EscapeText(w.title) + ": " + w.description
 }
 
-// captionOf returns the caption of a picture. The description tells its marks line by line, or its chessmen with their
-// places, or its pieces.
-func captionOf(pic Picture) caption {
+// captionOfPicture returns the caption of a picture. The description tells its marks line by line, or its chessmen
+// with their places, or its pieces.
+func captionOfPicture(pic Picture) caption {
 	var words []string
 	between := ", "
 	switch {
 	case pic.IsCheckered || pic.MarksAreChessmen:
-		for _, c := range pic.Board {
+		for _, c := range pic.BoardCells {
 			if mark := pic.CellMarks[c]; mark != "" {
 				words = append(words, mark+" at "+pic.Lattice.CellName(c))
 			}
 		}
-	case pic.PlainRegions && len(pic.CellMarks) > 0:
-		words, between = pic.markLines(), "; "
+	case pic.DrawsPlainRegions && len(pic.CellMarks) > 0:
+		words, between = pic.cellMarksByRow(), "; "
 	default:
-		if words = append(pic.labelCounts(), pic.openLabels()...); len(words) == 0 && len(pic.CellMarks) > 0 {
-			words, between = pic.markLines(), "; "
+		if words = append(pic.pieceLabelCounts(), pic.uncoveredCellLabels()...); len(words) == 0 &&
+			len(pic.CellMarks) > 0 {
+			words, between = pic.cellMarksByRow(), "; "
 		}
 	}
-	description := source.Plural(len(pic.Board), "cell")
+	description := source.Plural(len(pic.BoardCells), "cell")
 	if len(words) > 0 {
 		description += ": " + strings.Join(words, between)
 	}
 	for _, other := range pic.OtherBoards {
-		description += "; beside it " + captionOf(other).description
+		description += "; beside it " + captionOfPicture(other).description
 	}
 	return caption{pic.Title, source.EscapeText(description)}
 }
 
-// openLabels returns the labels of cells that no piece covers, if the picture has pieces.
-func (pic Picture) openLabels() (words []string) {
+// uncoveredCellLabels returns the labels of cells that no piece covers, if the picture has pieces.
+func (pic Picture) uncoveredCellLabels() (words []string) {
 	covered := map[lattice.Cell]bool{}
 	for _, piece := range pic.Pieces {
 		for _, c := range piece.Cells {
 			covered[c] = true
 		}
 	}
-	for _, c := range pic.Board {
+	for _, c := range pic.BoardCells {
 		if label := pic.CellLabels[c]; label != "" && pic.CellMarks[c] == "" && !covered[c] && len(covered) > 0 {
 			words = append(words, "nothing on "+label)
 		}
@@ -64,16 +65,16 @@ func (pic Picture) openLabels() (words []string) {
 	return words
 }
 
-// markLines returns the marks of each row of cells.
-func (pic Picture) markLines() []string {
+// cellMarksByRow returns the marks of each row of cells.
+func (pic Picture) cellMarksByRow() []string {
 	var rows []string
-	for i, c := range pic.Board {
+	for i, c := range pic.BoardCells {
 		mark := pic.CellMarks[c]
 		if mark == "" {
 			mark = "-"
 		}
 		if i == 0 || slices.Compare(c[:len(pic.Lattice.AxisNames)-1],
-			pic.Board[i-1][:len(pic.Lattice.AxisNames)-1]) != 0 {
+			pic.BoardCells[i-1][:len(pic.Lattice.AxisNames)-1]) != 0 {
 			rows = append(rows, mark)
 		} else {
 			rows[len(rows)-1] += " " + mark
@@ -82,8 +83,8 @@ func (pic Picture) markLines() []string {
 	return rows
 }
 
-// labelCounts returns the labels of the pieces, each with the number of such pieces if it is greater than 1.
-func (pic Picture) labelCounts() []string {
+// pieceLabelCounts returns the labels of the pieces, each with the number of such pieces if it is greater than 1.
+func (pic Picture) pieceLabelCounts() []string {
 	var labels []string
 	count := map[string]int{}
 	for _, piece := range pic.Pieces {

@@ -16,7 +16,7 @@ func TestCellLabels(t *testing.T) {
 				board = append(board, cell)
 			}
 		}
-		pic := Picture{Lattice: l, Board: board, Pieces: []LabeledPiece{{"P", board[:1]}},
+		pic := Picture{Lattice: l, BoardCells: board, Pieces: []LabeledPiece{{"P", board[:1]}},
 			CellMarks:  map[lattice.Cell]string{board[1]: "m"},
 			CellLabels: map[lattice.Cell]string{board[0]: "u0", board[1]: "u1", board[2]: "u2", {9, 9}: "u9"}}
 		var svg strings.Builder

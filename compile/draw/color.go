@@ -20,10 +20,10 @@ func (c Color) RGB() (red, green, blue uint8) {
 }
 
 // String returns the color as SVG writes it: #rrggbb.
-func (c Color) String() string { return c.withLight(1) }
+func (c Color) String() string { return c.scaleBrightness(1) }
 
-// withLight returns the color with all components times a factor: darker below 1, lighter above 1.
-func (c Color) withLight(factor float64) string {
+// scaleBrightness returns the color with all components times a factor: darker below 1, lighter above 1.
+func (c Color) scaleBrightness(factor float64) string {
 	hex := "#"
 	r, g, b := c.RGB()
 	for _, part := range []uint8{r, g, b} {
@@ -38,10 +38,10 @@ func (c Color) withLight(factor float64) string {
 	return hex
 }
 
-// palette holds the colors in the order in which pieces get them. The search for them maximized the distance of
+// pieceColorOrder holds the colors in the order in which pieces get them. The search for them maximized the distance of
 // any two as seen with each kind of color vision, and in gray. The first dozen also differ in lightness; the
 // others differ less. All are light enough for black letters. color_test.go measures this.
-var palette = []Color{
+var pieceColorOrder = []Color{
 	215, 68, 194, 142, 153, 139, 65, 180, 156, 223, 71, 116,
 	166, 191, 69, 51, 108, 146, 211, 217, 38, 205, 138, 221,
 }
@@ -53,20 +53,20 @@ type PieceKind struct {
 	ManyCopies bool
 }
 
-// maxShades is the number of colors of a kind with many copies. Six colors are enough to give neighbouring regions of a
-// map different colors.
-const maxShades = 6
+// maxColorsPerKind is the number of colors of a kind with many copies. Six colors are enough to give neighbouring
+// regions of a map different colors.
+const maxColorsPerKind = 6
 
-// assignColors gives each kind colors of its own, as long as there are enough: one color, or up to maxShades colors if
-// there are many copies.
-func assignColors(kinds []PieceKind) map[string][]Color {
+// assignKindColors gives each kind colors of its own, as long as there are enough: one color, or up to
+// maxColorsPerKind colors if there are many copies.
+func assignKindColors(kinds []PieceKind) map[string][]Color {
 	many := 0
 	for _, k := range kinds {
 		if k.ManyCopies {
 			many++
 		}
 	}
-	shades := min(maxShades, max(1, (len(palette)-len(kinds)+many)/max(1, many)))
+	shades := min(maxColorsPerKind, max(1, (len(pieceColorOrder)-len(kinds)+many)/max(1, many)))
 	own, next := map[string][]Color{}, 0
 	for _, k := range kinds {
 		count := 1
@@ -74,7 +74,7 @@ func assignColors(kinds []PieceKind) map[string][]Color {
 			count = shades
 		}
 		for range count {
-			own[k.Label] = append(own[k.Label], palette[next%len(palette)])
+			own[k.Label] = append(own[k.Label], pieceColorOrder[next%len(pieceColorOrder)])
 			next++
 		}
 	}
@@ -99,19 +99,19 @@ func (pic Picture) pieceKinds() []PieceKind {
 	return kinds
 }
 
-// PieceColors returns the color of each piece, or nil if PlainRegions is set. A kind has the same colors in all
+// PieceColors returns the color of each piece, or nil if DrawsPlainRegions is set. A kind has the same colors in all
 // pictures with the same PieceKinds. Copies share the colors of their kind so that neighbours differ.
 func (pic Picture) PieceColors() []Color {
-	if pic.PlainRegions {
+	if pic.DrawsPlainRegions {
 		return nil
 	}
 	colors, copies := make([]Color, len(pic.Pieces)), map[string][]int{}
 	for i, piece := range pic.Pieces {
 		copies[piece.Label] = append(copies[piece.Label], i)
 	}
-	for label, own := range assignColors(pic.pieceKinds()) {
+	for label, own := range assignKindColors(pic.pieceKinds()) {
 		group := copies[label]
-		for k, shade := range colorGraph(pic.pieceAdjacency(group), len(own)) {
+		for k, shade := range colorAdjacentPieces(pic.pieceAdjacency(group), len(own)) {
 			colors[group[k]] = own[shade]
 		}
 	}
@@ -138,15 +138,15 @@ func (pic Picture) pieceAdjacency(pieces []int) []map[int]bool {
 	return out
 }
 
-// colorGraph assigns each piece one of count colors, so that neighbours differ. It colors the pieces in
+// colorAdjacentPieces assigns each piece one of count colors, so that neighbours differ. It colors the pieces in
 // smallest-last order (Matula and Beck, 1983). A planar map always has a region with at most five neighbours,
 // so six colors suffice for connected pieces in the plane. Cubes, sticks, and pieces of several parts could
 // need more. If the neighbours of a piece use all colors, it gets the color that they use least.
-func colorGraph(neighbours []map[int]bool, count int) []int {
+func colorAdjacentPieces(neighbours []map[int]bool, count int) []int {
 	const none = -1
 	colors := slices.Repeat([]int{none}, len(neighbours))
 	uses := make([]int, count)
-	for _, i := range smallestLast(neighbours) {
+	for _, i := range smallestLastOrder(neighbours) {
 		cost := slices.Clone(uses)
 		for j := range neighbours[i] {
 			if taken := colors[j]; taken != none {
@@ -159,9 +159,9 @@ func colorGraph(neighbours []map[int]bool, count int) []int {
 	return colors
 }
 
-// smallestLast orders the pieces so that each has few neighbours before it. It repeatedly removes the piece
+// smallestLastOrder orders the pieces so that each has few neighbours before it. It repeatedly removes the piece
 // with the fewest remaining neighbours; the result is the reverse of that order.
-func smallestLast(neighbours []map[int]bool) []int {
+func smallestLastOrder(neighbours []map[int]bool) []int {
 	left := make([]int, len(neighbours)) // number of neighbours that remain; negative for a piece that is removed
 	for i, n := range neighbours {
 		left[i] = len(n)

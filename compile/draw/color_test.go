@@ -143,8 +143,8 @@ func newBackground(old, parameters string) string {
 // terminal and the fills of SVG, piece by piece.
 func paletteInUse(t *testing.T) (terminal []int, fills []string) {
 	t.Helper()
-	p := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(1, kinds)}
-	for i, c := range p.Board {
+	p := draw.Picture{Lattice: lattice.Square, BoardCells: lattice.Rectangle(1, kinds)}
+	for i, c := range p.BoardCells {
 		p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: string(rune('A' + i)), Cells: lattice.Shape{c}})
 	}
 	for _, s := range parseColors(t, draw.RenderText(p, draw.TextStyle{Color: true}))[1] {
@@ -310,7 +310,7 @@ func touching(p draw.Picture) [][2]int {
 // colors and in SVG.
 func TestGivenIsBold(t *testing.T) {
 	p := draw.Picture{
-		Lattice: lattice.Square, Board: lattice.Rectangle(1, 3), PlainRegions: true,
+		Lattice: lattice.Square, BoardCells: lattice.Rectangle(1, 3), DrawsPlainRegions: true,
 		Pieces:     []draw.LabeledPiece{{Label: "row", Cells: lattice.Rectangle(1, 3)}},
 		CellMarks:  map[lattice.Cell]string{{0, 0}: "1", {0, 1}: "2", {0, 2}: "3"},
 		GivenCells: map[lattice.Cell]bool{{0, 1}: true},

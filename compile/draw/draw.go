@@ -32,8 +32,8 @@ type Arrow struct {
 // the board is not drawn. Control characters in labels, marks and titles are escaped.
 type Picture struct {
 	// Lattice is the lattice of the cells. It must not be nil.
-	Lattice *lattice.Lattice
-	Board   lattice.Shape
+	Lattice    *lattice.Lattice
+	BoardCells lattice.Shape
 	// WrappedGrid numbers the cells of a board whose edges are joined; nil if no edges are.
 	WrappedGrid *lattice.Grid
 	// Pieces have no cell in common. Lines are drawn between them.
@@ -52,15 +52,15 @@ type Picture struct {
 	// NewCells holds cells whose content is new, as that of a step toward a solution. They get a star in text, and a
 	// solid frame in SVG. ReasonCells holds cells that explain it, with a tinted ground in SVG.
 	NewCells, ReasonCells map[lattice.Cell]bool
-	// Unfinished tells that not all cells are known, so that SVG draws a dot on a white cell, where it has no ink
+	// IsUnfinished tells that not all cells are known, so that SVG draws a dot on a white cell, where it has no ink
 	// otherwise.
-	Unfinished bool
+	IsUnfinished bool
 	// IsCheckered draws each cell separately, light or dark as on a chessboard.
 	IsCheckered bool
 	// MarksAreChessmen draws marks as chessmen. Checkered implies it.
 	MarksAreChessmen bool
-	// PlainRegions draws pieces as regions of a grid, such as the boxes of a sudoku: without colors and labels.
-	PlainRegions bool
+	// DrawsPlainRegions draws pieces as regions of a grid, such as the boxes of a sudoku: without colors and labels.
+	DrawsPlainRegions bool
 	// PaintMarks holds colors of cells and sides, which SVG draws on lattices of the plane in place of piece colors.
 	// PaintColors holds all such colors of the puzzle.
 	PaintMarks  []lattice.ColorMark
@@ -68,7 +68,7 @@ type Picture struct {
 	// Arrows are drawn in SVG only, on lattices of the plane.
 	Arrows []Arrow
 	// RuleSigns are drawings of rules. Text draws those for which it has room.
-	RuleSigns []Sign
+	RuleSigns []RuleSign
 	// OtherBoards holds pictures of the other boards in the same solution. SVG draws them on the right, text below.
 	OtherBoards []Picture
 	// Title is the title of the SVG. It may be empty.
@@ -87,10 +87,10 @@ type drawPlan struct {
 	hasCellElements       bool                          // whether each cell is an SVG element of its own
 }
 
-// newPlans returns the plans of a picture and of those beside it, with room for the blocks of crosswords.
-func newPlans(pic Picture) []*drawPlan {
-	plans := []*drawPlan{newPlan(pic, true)}
-	shown := slices.Clone(plans[0].Board)
+// newPlansWithOthers returns the plans of a picture and of those beside it, with room for the blocks of crosswords.
+func newPlansWithOthers(pic Picture) []*drawPlan {
+	plans := []*drawPlan{newDrawPlan(pic, true)}
+	shown := slices.Clone(plans[0].BoardCells)
 	for _, s := range pic.RuleSigns {
 		if s.SignKind == "block" {
 			shown = append(shown, s.Cells...)
@@ -98,7 +98,7 @@ func newPlans(pic Picture) []*drawPlan {
 	}
 	plans[0].boxLeast, plans[0].boxGreatest = pic.Lattice.OutlineBox(shown)
 	for _, other := range pic.OtherBoards {
-		plans = append(plans, newPlans(other)...)
+		plans = append(plans, newPlansWithOthers(other)...)
 	}
 	return plans
 }
@@ -106,14 +106,14 @@ func newPlans(pic Picture) []*drawPlan {
 // noPiece stands for the piece on an empty cell, and on a place off the board.
 const noPiece = -1
 
-// newPlan returns the plan of a picture, with colors if colored is set.
-func newPlan(pic Picture, colored bool) *drawPlan {
+// newDrawPlan returns the plan of a picture, with colors if colored is set.
+func newDrawPlan(pic Picture, colored bool) *drawPlan {
 	p := &drawPlan{Picture: pic, pieceNumbers: map[lattice.Cell]int{}}
-	p.boxLeast, p.boxGreatest = p.Lattice.OutlineBox(p.Board)
+	p.boxLeast, p.boxGreatest = p.Lattice.OutlineBox(p.BoardCells)
 	p.Pieces, p.CellMarks = nil, map[lattice.Cell]string{}
 	for i, piece := range pic.Pieces {
-		label, cells := source.EscapeText(piece.Label), piece.Cells.Intersect(p.Board)
-		if p.PlainRegions {
+		label, cells := source.EscapeText(piece.Label), piece.Cells.Intersect(p.BoardCells)
+		if p.DrawsPlainRegions {
 			label = ""
 		}
 		p.Pieces = append(p.Pieces, LabeledPiece{label, cells})
@@ -122,13 +122,13 @@ func newPlan(pic Picture, colored bool) *drawPlan {
 		}
 	}
 	for c, mark := range pic.CellMarks {
-		if p.Board.HasCell(c) {
+		if p.BoardCells.HasCell(c) {
 			p.CellMarks[c] = source.EscapeText(mark)
 		}
 	}
 	p.CellLabels = map[lattice.Cell]string{}
 	for c, label := range pic.CellLabels {
-		if p.Board.HasCell(c) && p.CellMarks[c] == "" && (p.pieceNumbers[c] == 0 || p.PlainRegions) {
+		if p.BoardCells.HasCell(c) && p.CellMarks[c] == "" && (p.pieceNumbers[c] == 0 || p.DrawsPlainRegions) {
 			p.CellLabels[c] = source.EscapeText(label)
 		}
 	}
@@ -149,9 +149,9 @@ func (p *drawPlan) pieceColor(piece int) Color {
 	return p.pieceColors[piece]
 }
 
-// splitLayers divides cells in space into layers, the top one first. On other lattices
+// layersOfCells divides cells in space into layers, the top one first. On other lattices
 // there is one layer.
-func (p *drawPlan) splitLayers(cells lattice.Shape) []lattice.Shape {
+func (p *drawPlan) layersOfCells(cells lattice.Shape) []lattice.Shape {
 	out := make([]lattice.Shape, 1)
 	for _, c := range cells {
 		for p.Lattice.IsSolid() && len(out) <= int(c[0]-cells[0][0]) {
@@ -174,8 +174,8 @@ func (p *drawPlan) longestMarkWidth(least, most int) int {
 	for i := 0; p.Lattice.StickEnds != nil && i < len(p.Pieces); i++ {
 		width = max(width, runewidth.StringWidth(p.Pieces[i].Label))
 	}
-	for _, t := range p.cornerTotals(p.Board) {
-		width = max(width, runewidth.StringWidth(t.totalText))
+	for _, t := range p.cornerTexts(p.BoardCells) {
+		width = max(width, runewidth.StringWidth(t.shownText))
 	}
 	return min(width, most)
 }

@@ -41,7 +41,7 @@ func (p drawPlan) picture() draw.Picture {
 		for c, sign := range row {
 			cell := lattice.Cell{int32(r), int32(c)}
 			if sign != hole {
-				pic.Board = append(pic.Board, cell)
+				pic.BoardCells = append(pic.BoardCells, cell)
 			}
 			if sign == hole || sign == empty {
 				continue
@@ -247,7 +247,7 @@ func TestOrigin(t *testing.T) {
 	want := draw.RenderText(p.picture(), draw.TextStyle{})
 	for _, shift := range []lattice.Cell{{5, 7}, {-3, -1}, {-100_000_000, 100_000_000}} {
 		moved := p.picture()
-		moved.Board = moved.Board.Shift(shift)
+		moved.BoardCells = moved.BoardCells.Shift(shift)
 		for i := range moved.Pieces {
 			moved.Pieces[i].Cells = moved.Pieces[i].Cells.Shift(shift)
 		}

@@ -8,37 +8,38 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// drawFlat returns the drawing of cells of the plane. From bottom to top it has areas and lines, or sticks; then
-// arrows; then texts.
-func (p *drawPlan) drawFlat(cells lattice.Shape) drawing {
+// planeCellsDrawing returns the drawing of cells of the plane. From bottom to top it has areas and lines, or sticks;
+// then arrows; then texts.
+func (p *drawPlan) planeCellsDrawing(cells lattice.Shape) drawing {
 	size := p.pagePoint(p.boxGreatest)
 	return drawing{real(size), imag(size), func(c *svgWriter) {
 		if p.Lattice.StickEnds != nil {
-			p.drawRods(c)
-			p.drawBeads(c)
-			p.drawSigns(c, cells, "number", "count")
-			p.drawSeamArrows(c, p.frameSides(), seamDistance+beadRadius*squareSide)
+			p.drawStickRods(c)
+			p.drawLabelBeads(c)
+			p.drawRuleSigns(c, cells, "number", "count")
+			p.drawSeamArrows(c, p.sidesOfStickFrame(), seamArrowDistance+labelBeadRadius*squareSide)
 		} else {
-			sides := p.listSides(cells)
+			sides := p.listCellSides(cells)
 			if p.Lattice == lattice.Balls {
 				p.drawBalls(c, cells)
 			} else {
 				p.drawAreas(c, cells)
-				p.tintReasons(c, cells)
-				p.drawPainted(c, cells)
-				p.drawSigns(c, cells, "line", "thermometer", "arrow")
-				p.drawLines(c, sides)
+				p.tintReasonCells(c, cells)
+				p.drawCellAndSideColors(c, cells)
+				p.drawRuleSigns(c, cells, "line", "thermometer", "arrow")
+				p.drawCellSides(c, sides)
 			}
-			p.drawSigns(c, cells, "block", "cage", "count", "entry")
+			p.drawRuleSigns(c, cells, "block", "cage", "count", "entry")
 			p.drawMarksBetween(c, cells)
-			for _, t := range p.cornerTotals(cells) {
-				p.drawInCorner(c, t.cell, t.totalText)
+			for _, t := range p.cornerTexts(cells) {
+				p.drawTextInCorner(c, t.cell, t.shownText)
 			}
-			for _, w := range p.clueWords() {
-				c.drawText(w.basePoint, clueSize, w.wordText, "class", "clue", "text-anchor", w.textAnchor, "fill",
-					lineInk)
+			for _, w := range p.placedClueTexts() {
+				c.drawTextLine(w.basePoint, clueTextSize, w.wordText, "class", "clue", "text-anchor", w.textAnchor,
+					"fill",
+					thickLineInk)
 			}
-			p.drawSeamArrows(c, sides, seamDistance)
+			p.drawSeamArrows(c, sides, seamArrowDistance)
 			p.drawArrows(c, size)
 			if len(cells) > 0 { // a layer of a solid board may have no cells
 				p.drawLabels(c, p.pieceLabels[cells[0]])
@@ -46,8 +47,8 @@ func (p *drawPlan) drawFlat(cells lattice.Shape) drawing {
 			p.drawCellLabels(c, cells)
 			p.drawMarks(c, cells)
 		}
-		p.drawFrames(c, cells)
-		c.cellAreas.addCells(p, cells)
+		p.drawHighlightFrames(c, cells)
+		c.cellAreas.recordCellAreas(p, cells)
 	}}
 }
 
@@ -55,8 +56,8 @@ func (p *drawPlan) drawFlat(cells lattice.Shape) drawing {
 func (p *drawPlan) drawAreas(c *svgWriter, cells lattice.Shape) {
 	for i, piece := range p.Pieces {
 		if part := piece.Cells.Intersect(cells); len(part) > 0 && p.hasCellElements {
-			p.openPiece(c, i, "fill", p.pieceFill(i, 1))
-			p.drawCells(c, part)
+			p.openPieceGroup(c, i, "fill", p.pieceFill(i, 1))
+			p.drawUncoloredCells(c, part)
 			c.closeElement("g")
 		} else if len(part) > 0 {
 			c.drawPath(p.outlinePath(part), p.pieceAttributes(c, i, "fill", p.pieceFill(i, 1))...)
@@ -76,7 +77,7 @@ func (p *drawPlan) drawAreas(c *svgWriter, cells lattice.Shape) {
 	for _, fill := range fills {
 		c.openElement("g", "class", "empty", "fill", fill)
 		if p.hasCellElements {
-			p.drawCells(c, free[fill])
+			p.drawUncoloredCells(c, free[fill])
 		} else {
 			c.drawPath(p.outlinePath(free[fill]))
 		}
@@ -84,16 +85,16 @@ func (p *drawPlan) drawAreas(c *svgWriter, cells lattice.Shape) {
 	}
 }
 
-// tintReasons tints the cells that explain what is new, but for those under colored pieces.
-func (p *drawPlan) tintReasons(c *svgWriter, cells lattice.Shape) {
+// tintReasonCells tints the cells that explain what is new, but for those under colored pieces.
+func (p *drawPlan) tintReasonCells(c *svgWriter, cells lattice.Shape) {
 	tinted := cells.FilterCells(func(cell lattice.Cell) bool {
-		return p.ReasonCells[cell] && (p.PlainRegions || p.pieceAt(cell) == noPiece)
+		return p.ReasonCells[cell] && (p.DrawsPlainRegions || p.pieceAt(cell) == noPiece)
 	})
-	c.drawPath(p.outlinePath(tinted), "class", "reason", "fill", reasonInk)
+	c.drawPath(p.outlinePath(tinted), "class", "reason", "fill", reasonCellInk)
 }
 
-// openPiece opens the group element of a piece.
-func (p *drawPlan) openPiece(c *svgWriter, piece int, attributes ...any) {
+// openPieceGroup opens the group element of a piece.
+func (p *drawPlan) openPieceGroup(c *svgWriter, piece int, attributes ...any) {
 	c.openElement("g", p.pieceAttributes(c, piece, attributes...)...)
 	if p.hasCellElements {
 		c.textElement("title", p.Pieces[piece].Label)
@@ -102,31 +103,31 @@ func (p *drawPlan) openPiece(c *svgWriter, piece int, attributes ...any) {
 
 // pieceAttributes appends the id and the class of a piece to attributes.
 func (p *drawPlan) pieceAttributes(c *svgWriter, piece int, attributes ...any) []any {
-	name := p.pieceClass(piece)
+	name := p.classNameOfPiece(piece)
 	return append([]any{"id", c.uniqueID(name), "class", "piece " + name}, attributes...)
 }
 
-// pieceClass returns the class of a piece, which all copies share.
-func (p *drawPlan) pieceClass(piece int) string {
+// classNameOfPiece returns the class of a piece, which all copies share.
+func (p *drawPlan) classNameOfPiece(piece int) string {
 	if piece == noPiece {
 		return "empty"
 	}
 	if label := p.Pieces[piece].Label; label != "" {
-		return "piece-" + safeName(label)
+		return "piece-" + safeIDName(label)
 	}
 	return "region"
 }
 
-// drawCells draws cells without a color of their own.
-func (p *drawPlan) drawCells(c *svgWriter, cells lattice.Shape) {
+// drawUncoloredCells draws cells without a color of their own.
+func (p *drawPlan) drawUncoloredCells(c *svgWriter, cells lattice.Shape) {
 	for _, cell := range cells {
 		name := "cell-" + strings.ReplaceAll(p.Lattice.CellName(cell), ",", "-")
-		c.drawPath(closedPath(p.cellCorners(cell)), "id", c.uniqueID(name), "class", "cell "+name)
+		c.drawPath(polygonPath(p.cellCorners(cell)), "id", c.uniqueID(name), "class", "cell "+name)
 	}
 }
 
 // outlinePath returns the path data around cells, and around their holes.
-func (p *drawPlan) outlinePath(cells lattice.Shape) string { return p.insetPath(cells, 0) }
+func (p *drawPlan) outlinePath(cells lattice.Shape) string { return p.pathInsideBorder(cells, 0) }
 
 // cellBackground returns the color of a cell without a piece: white, or that of a square of a chessboard.
 func (p *drawPlan) cellBackground(c lattice.Cell) string {
@@ -142,7 +143,7 @@ func (p *drawPlan) cellBackground(c lattice.Cell) string {
 // pieceFill returns the color of a piece times a factor, or white if it has none.
 func (p *drawPlan) pieceFill(piece int, light float64) string {
 	if color := p.pieceColor(piece); color != 0 && len(p.PaintMarks) == 0 {
-		return color.withLight(light)
+		return color.scaleBrightness(light)
 	}
 	return "white"
 }
@@ -151,12 +152,12 @@ func (p *drawPlan) pieceFill(piece int, light float64) string {
 // color.
 var boardColors = [3]string{"#f6ecd9", "#cfae83", "#e6cfa9"}
 
-// drawLines draws the sides of cells: thick lines where pieces end, and thin lines elsewhere. Thin lines are easy to
-// see in a grid, and are not drawn on a chessboard.
-func (p *drawPlan) drawLines(c *svgWriter, sides []*cellSide) {
+// drawCellSides draws the sides of cells: thick lines where pieces end, and thin lines elsewhere. Thin lines are easy
+// to see in a grid, and are not drawn on a chessboard.
+func (p *drawPlan) drawCellSides(c *svgWriter, sides []*cellSide) {
 	var inner, outer []*cellSide
 	for _, s := range sides {
-		if p.dividesPieces(s) {
+		if p.isPieceBorder(s) {
 			outer = append(outer, s)
 		} else {
 			inner = append(inner, s)
@@ -164,13 +165,14 @@ func (p *drawPlan) drawLines(c *svgWriter, sides []*cellSide) {
 	}
 	thin, walls := p.sidesPath(inner), p.sidesPath(outer)
 	switch {
-	case p.PlainRegions && !p.IsCheckered:
+	case p.DrawsPlainRegions && !p.IsCheckered:
 		c.drawPath(thin, "class", "thin", "fill", "none", "stroke", thinLineInk, "stroke-width", 1)
 	case !p.IsCheckered:
-		c.drawPath(thin, "class", "thin", "fill", "none", "stroke", lineInk, "stroke-width", 0.8, "stroke-opacity",
+		c.drawPath(thin, "class", "thin", "fill", "none", "stroke", thickLineInk, "stroke-width", 0.8, "stroke-opacity",
 			0.35)
 	}
-	c.drawPath(walls, "class", "walls", "fill", "none", "stroke", lineInk, "stroke-width", 3, "stroke-linecap", "round")
+	c.drawPath(walls, "class", "walls", "fill", "none", "stroke", thickLineInk, "stroke-width", 3, "stroke-linecap",
+		"round")
 }
 
 // sidesPath returns the path data along sides. Sides that follow one another are one stroke.
@@ -196,7 +198,7 @@ func (p *drawPlan) sidesPath(sides []*cellSide) string {
 		for next, ok := ahead[s]; ok; next, ok = ahead[end{last, s.step}] {
 			last = next
 		}
-		b.WriteString(linePath(p.pagePoint(s.at), p.pagePoint(last)))
+		b.WriteString(openLinePath(p.pagePoint(s.at), p.pagePoint(last)))
 	}
 	return b.String()
 }
@@ -209,62 +211,63 @@ func (p *drawPlan) drawLabels(c *svgWriter, labels []pieceLabel) {
 	}
 	c.openElement("g", "class", "labels", "font-family", fontFamily, "font-size", p.letterSize, "text-anchor", "middle",
 		"fill", "black",
-		"stroke-width", labelRim, "stroke-linejoin", "round", "paint-order", "stroke")
+		"stroke-width", labelRimWidth, "stroke-linejoin", "round", "paint-order", "stroke")
 	for _, l := range labels {
-		c.textElement("text", l.labelText, "x", real(l.boxCentre), "y", imag(l.boxCentre)+capitalDrop*p.letterSize,
+		c.textElement("text", l.labelText, "x", real(l.boxCentre), "y",
+			imag(l.boxCentre)+capitalBaselineDrop*p.letterSize,
 			"stroke",
 			p.pieceFill(l.pieceNumber, 1))
 	}
 	c.closeElement("g")
 }
 
-// blackInset is the margin of the black area in a cell with the mark #. In a grid the mark # is a black cell of a
+// blackCellMargin is the margin of the black area in a cell with the mark #. In a grid the mark # is a black cell of a
 // picture and _ a white one.
-const blackInset = 2.0
+const blackCellMargin = 2.0
 
 // drawCellLabels writes the labels of cells, all in one size.
 func (p *drawPlan) drawCellLabels(c *svgWriter, cells lattice.Shape) {
-	size := largestLabel
+	size := largestLabelSize
 	for _, cell := range cells {
 		if label := p.CellLabels[cell]; label != "" {
 			corners := p.cellCorners(cell)
-			size = min(size, cellLabelRoom*inscribedRadius(meanPoint(corners), corners)/max(1, textWidth(label)))
+			size = min(size, maxCellLabelWidth*inscribedRadius(meanOfPoints(corners), corners)/max(1, textWidth(label)))
 		}
 	}
 	for _, cell := range cells {
-		c.drawWord(p.cellCentre(cell), size, p.CellLabels[cell], "class", "label", "fill", lineInk)
+		c.drawCentredWord(p.cellCentre(cell), size, p.CellLabels[cell], "class", "label", "fill", thickLineInk)
 	}
 }
 
-// cellLabelRoom is the width that the longest label of a cell may have, as a multiple of the radius of the circle
+// maxCellLabelWidth is the width that the longest label of a cell may have, as a multiple of the radius of the circle
 // inside of the cell.
-const cellLabelRoom = 1.6
+const maxCellLabelWidth = 1.6
 
 // drawMarks writes the marks of cells, all in one size, or chessmen on a chessboard.
 func (p *drawPlan) drawMarks(c *svgWriter, cells lattice.Shape) {
-	radius, size := map[lattice.Cell]float64{}, largestLabel
+	radius, size := map[lattice.Cell]float64{}, largestLabelSize
 	for _, cell := range cells {
 		if mark := p.CellMarks[cell]; mark != "" {
 			corners := p.cellCorners(cell)
-			radius[cell] = inscribedRadius(meanPoint(corners), corners)
+			radius[cell] = inscribedRadius(meanOfPoints(corners), corners)
 			size = min(size, radius[cell], 1.6*radius[cell]/textWidth(mark))
 		}
 	}
 	for _, cell := range cells {
 		switch mark, at := p.CellMarks[cell], p.cellCentre(cell); {
 		case mark == "":
-		case p.PlainRegions && mark == "_": // a white cell
-			if p.Unfinished && !p.hasCountOn(cell) {
-				c.drawCircle(at, 0.15*radius[cell], "class", "white", "fill", lineInk)
+		case p.DrawsPlainRegions && mark == "_": // a white cell
+			if p.IsUnfinished && !p.hasCountOn(cell) {
+				c.drawCircle(at, 0.15*radius[cell], "class", "white", "fill", thickLineInk)
 			}
 		case (p.IsCheckered || p.MarksAreChessmen) && mark != CrossMark:
 			drawChessman(c, at, radius[cell], mark)
-		case p.PlainRegions && mark == "#":
-			c.drawPath(p.insetPath(lattice.Shape{cell}, blackInset), "class", "black", "fill", lineInk)
+		case p.DrawsPlainRegions && mark == "#":
+			c.drawPath(p.pathInsideBorder(lattice.Shape{cell}, blackCellMargin), "class", "black", "fill", thickLineInk)
 		case p.GivenCells[cell]:
-			c.drawWord(at, size, mark, "class", "given", "fill", "black", "font-weight", "bold")
+			c.drawCentredWord(at, size, mark, "class", "given", "fill", "black", "font-weight", "bold")
 		default:
-			c.drawWord(at, size, mark, "fill", lineInk)
+			c.drawCentredWord(at, size, mark, "fill", thickLineInk)
 		}
 	}
 }
@@ -275,15 +278,15 @@ const CrossMark = "×"
 // NotMark stands in a mark in front of symbols that the cell cannot have.
 const NotMark = "≠"
 
-// drawFrames highlights the marked cells and the new ones: with a frame inside each, or a ring around a stick.
-func (p *drawPlan) drawFrames(c *svgWriter, cells lattice.Shape) {
+// drawHighlightFrames highlights the marked cells and the new ones: with a frame inside each, or a ring around a stick.
+func (p *drawPlan) drawHighlightFrames(c *svgWriter, cells lattice.Shape) {
 	isNew := func(cell lattice.Cell) bool { return p.NewCells[cell] }
-	framed := []any{"class", "new", "fill", "none", "stroke", newInk, "stroke-width", 3, "stroke-linejoin", "round"}
+	framed := []any{"class", "new", "fill", "none", "stroke", newCellInk, "stroke-width", 3, "stroke-linejoin", "round"}
 	if p.Lattice.StickEnds == nil { // one frame around all that stand side by side
-		c.drawPath(p.insetPath(cells.FilterCells(isNew), newInset), framed...)
+		c.drawPath(p.pathInsideBorder(cells.FilterCells(isNew), newCellFrameInset), framed...)
 	}
 	for _, cell := range cells {
-		attributes := []any{"class", "marked", "fill", "none", "stroke", frameInk, "stroke-width", 3,
+		attributes := []any{"class", "marked", "fill", "none", "stroke", highlightInk, "stroke-width", 3,
 			"stroke-dasharray", "6 3"}
 		switch {
 		case p.Lattice.StickEnds != nil && isNew(cell):
@@ -297,21 +300,21 @@ func (p *drawPlan) drawFrames(c *svgWriter, cells lattice.Shape) {
 			continue
 		}
 		for i, corner := range corners {
-			corners[i] = at + (corner-at)*frameInside
+			corners[i] = at + (corner-at)*highlightFrameSize
 		}
-		c.drawPath(closedPath(corners), attributes...)
+		c.drawPath(polygonPath(corners), attributes...)
 	}
 }
 
-// frameInside is the size of the frame in a highlighted cell, as part of the cell. frameInk is a red that is dark when
-// printed without colors, newInk a blue for new cells, and reasonInk the ground of a cell that explains them. newInset
-// is the distance of the frame around new cells from their border.
+// highlightFrameSize is the size of the frame in a highlighted cell, as part of the cell. highlightInk is a red that
+// is dark when printed without colors, newCellInk a blue for new cells, and reasonCellInk the ground of a cell that
+// explains them. newCellFrameInset is the distance of the frame around new cells from their border.
 const (
-	frameInside = 0.82
-	newInset    = 1.0
-	frameInk    = "#b00020"
-	newInk      = "#1a5fb4"
-	reasonInk   = "#fdeeb0"
+	highlightFrameSize = 0.82
+	newCellFrameInset  = 1.0
+	highlightInk       = "#b00020"
+	newCellInk         = "#1a5fb4"
+	reasonCellInk      = "#fdeeb0"
 )
 
 // inscribedRadius returns the radius of the largest circle around a point within the polygon of some corners.
@@ -330,27 +333,28 @@ func drawChessman(c *svgWriter, at point, radius float64, mark string) {
 		drawCrown(c, at, 0.8*radius)
 		return
 	}
-	c.drawCircle(at, 0.75*radius, "fill", lineInk)
-	c.drawWord(at, 0.8*radius, mark, "fill", "white", "font-weight", "bold")
+	c.drawCircle(at, 0.75*radius, "fill", thickLineInk)
+	c.drawCentredWord(at, 0.8*radius, mark, "fill", "white", "font-weight", "bold")
 }
 
-// crownEdge is the upper edge of the crown, in units of the radius of the circle around it, from left to right.
+// crownUpperEdge is the upper edge of the crown, in units of the radius of the circle around it, from left to right.
 // Every second point is the tip of a spike.
-var crownEdge = []point{
+var crownUpperEdge = []point{
 	-0.62 + 0.5i, -0.95 - 0.35i, -0.5 + 0.05i, -0.5 - 0.68i, -0.2 - 0.05i, -0.8i,
 	0.2 - 0.05i, 0.5 - 0.68i, 0.5 + 0.05i, 0.95 - 0.35i, 0.62 + 0.5i,
 }
 
 func drawCrown(c *svgWriter, at point, radius float64) {
 	var edge []point
-	for _, p := range crownEdge {
+	for _, p := range crownUpperEdge {
 		edge = append(edge, at+complex(radius, 0)*p)
 	}
-	c.openElement("g", "class", "queen", "fill", lineInk)
-	c.drawPath(closedPath(edge))
+	c.openElement("g", "class", "queen", "fill", thickLineInk)
+	c.drawPath(polygonPath(edge))
 	for i := 1; i < len(edge); i += 2 {
 		c.drawCircle(edge[i], 0.13*radius)
 	}
-	c.writeTag("rect", "/>", "x", real(edge[0]), "y", imag(at)+0.6*radius, "width", 1.24*radius, "height", 0.18*radius)
+	c.writeElementTag("rect", "/>", "x", real(edge[0]), "y", imag(at)+0.6*radius, "width", 1.24*radius, "height",
+		0.18*radius)
 	c.closeElement("g")
 }

@@ -11,8 +11,8 @@ import (
 
 // The key below a picture lists the full labels for which short names stand in the picture.
 
-// keyEntries returns the entries of the key below a picture: each short name with its full label.
-func (l labelStyle) keyEntries() []string {
+// labelKeyEntries returns the entries of the key below a picture: each short name with its full label.
+func (l labelStyle) labelKeyEntries() []string {
 	names := slices.Collect(maps.Keys(l.shortNameOf))
 	slices.SortFunc(names, func(a, b string) int {
 		return cmp.Or(cmp.Compare(l.shortNameOf[a], l.shortNameOf[b]),
@@ -27,11 +27,11 @@ func (l labelStyle) keyEntries() []string {
 	return entries
 }
 
-// keyText returns the key as text. Its lines are at most `width` columns wide, unless one entry is wider.
-func (l labelStyle) keyText(width int) string {
+// labelKeyText returns the key as text. Its lines are at most `width` columns wide, unless one entry is wider.
+func (l labelStyle) labelKeyText(width int) string {
 	var b strings.Builder
 	taken := 0
-	for k, e := range l.keyEntries() {
+	for k, e := range l.labelKeyEntries() {
 		between := ", "
 		if taken += runewidth.StringWidth(e) + 2; k == 0 || taken > width+2 {
 			between, taken = "\n", runewidth.StringWidth(e)+2
@@ -44,25 +44,26 @@ func (l labelStyle) keyText(width int) string {
 	return b.String()[1:] + "\n"
 }
 
-// keySize is the size of letters in the key, and keyLine the height of a line.
+// keyLetterSize is the size of letters in the key, and keyLineHeight the height of a line.
 const (
-	keySize = 12.0
-	keyLine = 17.0
+	keyLetterSize = 12.0
+	keyLineHeight = 17.0
 )
 
-// drawKey returns the drawing of the key, in columns of equal width. Widths of texts are estimates.
-func (l labelStyle) drawKey(width float64) drawing {
-	entries, column := l.keyEntries(), keySize
+// labelKeyDrawing returns the drawing of the key, in columns of equal width. Widths of texts are estimates.
+func (l labelStyle) labelKeyDrawing(width float64) drawing {
+	entries, column := l.labelKeyEntries(), keyLetterSize
 	for _, e := range entries {
-		column = max(column, keySize*(textWidth(e)+1))
+		column = max(column, keyLetterSize*(textWidth(e)+1))
 	}
 	width = max(width, column)
-	columns := min(max(1, int((width+keySize)/column)), max(1, len(entries)))
+	columns := min(max(1, int((width+keyLetterSize)/column)), max(1, len(entries)))
 	lines := (len(entries) + columns - 1) / columns
-	return drawing{width, keyLine * float64(lines), func(c *svgWriter) {
-		c.openElement("g", "class", "key", "font-family", fontFamily, "font-size", keySize, "fill", lineInk)
+	return drawing{width, keyLineHeight * float64(lines), func(c *svgWriter) {
+		c.openElement("g", "class", "key", "font-family", fontFamily, "font-size", keyLetterSize, "fill", thickLineInk)
 		for k, e := range entries {
-			c.textElement("text", e, "x", float64(k%columns)*column, "y", float64(k/columns)*keyLine+keySize)
+			c.textElement("text", e, "x", float64(k%columns)*column, "y",
+				float64(k/columns)*keyLineHeight+keyLetterSize)
 		}
 		c.closeElement("g")
 	}}

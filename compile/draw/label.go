@@ -16,12 +16,12 @@ import (
 // distance is measured by boxes in the proportions of the label. If labels would be too small to read, short names
 // stand in place of long labels, and a key below the picture explains them.
 const (
-	largestLabel   = squareSide / 2
-	smallestLabel  = squareSide / 4
-	labelHeight    = 1.25 // height of the box around a label, as a multiple of the label's size
-	labelSideSpace = 0.45 // width of the box minus width of the label, as a multiple of the label's size
-	labelRim       = 2.0  // width of the rim around letters
-	labelPrecision = 0.5  // precision of the search for room; a cell is 40 wide
+	largestLabelSize    = squareSide / 2
+	smallestLabelSize   = squareSide / 4
+	labelBoxHeight      = 1.25 // height of the box around a label, as a multiple of the label's size
+	labelBoxSideSpace   = 0.45 // width of the box minus width of the label, as a multiple of the label's size
+	labelRimWidth       = 2.0  // width of the rim around letters
+	labelPlacePrecision = 0.5  // precision of the search for room; a cell is 40 wide
 )
 
 // pieceLabel is a label on one part of a piece.
@@ -47,30 +47,30 @@ func (l labelStyle) labelText(text string) string {
 
 // chooseLabelStyle returns the style for all pictures of a document, and places the labels.
 func chooseLabelStyle(plans []*drawPlan) labelStyle {
-	l := labelStyle{letterSize: fitLabels(plans, labelStyle{})}
-	if l.letterSize >= smallestLabel {
+	l := labelStyle{letterSize: placeAllLabels(plans, labelStyle{})}
+	if l.letterSize >= smallestLabelSize {
 		return l
 	}
-	short := labelStyle{shortNameOf: shortNames(plans)}
-	if short.letterSize = fitLabels(plans, short); short.letterSize > l.letterSize {
+	short := labelStyle{shortNameOf: shortLabelNames(plans)}
+	if short.letterSize = placeAllLabels(plans, short); short.letterSize > l.letterSize {
 		return short
 	}
-	l.letterSize = fitLabels(plans, l) // places the labels with their short names
+	l.letterSize = placeAllLabels(plans, l) // places the labels with their short names
 	return l
 }
 
-// fitLabels places all labels, and returns the greatest size with which all fit.
-func fitLabels(plans []*drawPlan, l labelStyle) float64 {
-	size, known := largestLabel, map[string]labelPlace{}
+// placeAllLabels places all labels, and returns the greatest size with which all fit.
+func placeAllLabels(plans []*drawPlan, l labelStyle) float64 {
+	size, known := largestLabelSize, map[string]relativeLabelPlace{}
 	for _, p := range plans {
 		if p.Lattice.StickEnds != nil {
 			for _, piece := range p.Pieces {
-				size = min(size, beadSize(l.labelText(piece.Label)))
+				size = min(size, labelSizeOnBead(l.labelText(piece.Label)))
 			}
 			continue
 		}
 		p.pieceLabels = map[lattice.Cell][]pieceLabel{}
-		for _, layer := range p.splitLayers(p.Board) {
+		for _, layer := range p.layersOfCells(p.BoardCells) {
 			for i, piece := range p.Pieces {
 				size = min(size, p.placeLabel(layer, i, l.labelText(piece.Label), known))
 			}
@@ -79,8 +79,8 @@ func fitLabels(plans []*drawPlan, l labelStyle) float64 {
 	return size
 }
 
-// labelPlace is the place for a label on a shape, relative to the centre of the shape's first cell.
-type labelPlace struct {
+// relativeLabelPlace is the place for a label on a shape, relative to the centre of the shape's first cell.
+type relativeLabelPlace struct {
 	firstCentre point
 	labelCentre point
 	labelSize   float64
@@ -88,8 +88,9 @@ type labelPlace struct {
 
 // placeLabel places a label on each part of a piece in a layer, and returns the size that fits. The map `known` holds
 // the places for shapes that occurred before.
-func (p *drawPlan) placeLabel(layer lattice.Shape, piece int, text string, known map[string]labelPlace) float64 {
-	size := largestLabel
+func (p *drawPlan) placeLabel(layer lattice.Shape, piece int, text string,
+	known map[string]relativeLabelPlace) float64 {
+	size := largestLabelSize
 	if text == "" {
 		return size
 	}
@@ -101,7 +102,7 @@ func (p *drawPlan) placeLabel(layer lattice.Shape, piece int, text string, known
 		best, ok := known[key]
 		if !ok {
 			best.firstCentre = p.cellCentre(part[0])
-			best.labelCentre, best.labelSize = p.roomiestPoint(part, textWidth(text))
+			best.labelCentre, best.labelSize = p.roomiestLabelPlace(part, textWidth(text))
 			known[key] = best
 		}
 		size = min(size, best.labelSize)
@@ -112,14 +113,14 @@ func (p *drawPlan) placeLabel(layer lattice.Shape, piece int, text string, known
 	return size
 }
 
-// roomiestPoint returns the centre of the largest box inside of the cells that is `width` times as wide as high, and
-// the size of a label there. It examines squares around each cell, and splits those that may contain a better point
-// than the best so far into four (the algorithm of Mapbox's polylabel). Coordinates are scaled so that the box is a
-// square. Of points with equal room the one nearest to the centre is taken.
-func (p *drawPlan) roomiestPoint(cells lattice.Shape, width float64) (best point, size float64) {
-	width += labelSideSpace
-	squeeze := func(v point) point { return complex(real(v)/width, imag(v)/labelHeight) }
-	walls := p.wallSegments(cells)
+// roomiestLabelPlace returns the centre of the largest box inside of the cells that is `width` times as wide as high,
+// and the size of a label there. It examines squares around each cell, and splits those that may contain a better
+// point than the best so far into four (the algorithm of Mapbox's polylabel). Coordinates are scaled so that the box
+// is a square. Of points with equal room the one nearest to the centre is taken.
+func (p *drawPlan) roomiestLabelPlace(cells lattice.Shape, width float64) (best point, size float64) {
+	width += labelBoxSideSpace
+	squeeze := func(v point) point { return complex(real(v)/width, imag(v)/labelBoxHeight) }
+	walls := p.borderSegments(cells)
 	for i, w := range walls {
 		walls[i] = [2]point{squeeze(w[0]), squeeze(w[1])}
 	}
@@ -129,7 +130,7 @@ func (p *drawPlan) roomiestPoint(cells lattice.Shape, width float64) (best point
 	for _, c := range cells {
 		centre := squeeze(p.cellCentre(c))
 		for _, corner := range p.cellCorners(c) {
-			half = max(half, chebyshevNorm(squeeze(corner)-centre))
+			half = max(half, maximumNorm(squeeze(corner)-centre))
 		}
 		squares, middle = append(squares, centre), middle+centre/complex(float64(len(cells)), 0)
 	}
@@ -138,11 +139,11 @@ func (p *drawPlan) roomiestPoint(cells lattice.Shape, width float64) (best point
 	for ; len(squares) > 0; half /= 2 {
 		var promising []point
 		for _, at := range squares {
-			score := squareRoom(at, walls) - 0.02*cmplx.Abs(at-middle)
+			score := roomAroundPoint(at, walls) - 0.02*cmplx.Abs(at-middle)
 			if score > top {
 				top, best = score, at
 			}
-			if score+half > top+labelPrecision {
+			if score+half > top+labelPlacePrecision {
 				promising = append(promising, at)
 			}
 		}
@@ -153,15 +154,15 @@ func (p *drawPlan) roomiestPoint(cells lattice.Shape, width float64) (best point
 			}
 		}
 	}
-	return complex(real(best)*width, imag(best)*labelHeight), 2 * squareRoom(best, walls)
+	return complex(real(best)*width, imag(best)*labelBoxHeight), 2 * roomAroundPoint(best, walls)
 }
 
-// wallSegments returns the border of a part of a piece as line segments.
-func (p *drawPlan) wallSegments(cells lattice.Shape) (walls [][2]point) {
+// borderSegments returns the border of a part of a piece as line segments.
+func (p *drawPlan) borderSegments(cells lattice.Shape) (walls [][2]point) {
 	if p.Lattice == lattice.Balls {
-		return p.ballWalls(cells)
+		return p.ballBorderSegments(cells)
 	}
-	for _, s := range p.listSides(cells) {
+	for _, s := range p.listCellSides(cells) {
 		if len(s.adjacentCells) == 1 {
 			walls = append(walls, [2]point{p.pagePoint(s.fromPoint), p.pagePoint(s.toPoint)})
 		}
@@ -169,9 +170,9 @@ func (p *drawPlan) wallSegments(cells lattice.Shape) (walls [][2]point) {
 	return walls
 }
 
-// squareRoom returns half the side of the largest square around a point that touches no wall. It is negative outside of
-// the walls.
-func squareRoom(at point, walls [][2]point) float64 {
+// roomAroundPoint returns half the side of the largest square around a point that touches no wall. It is negative
+// outside of the walls.
+func roomAroundPoint(at point, walls [][2]point) float64 {
 	least, inside := math.Inf(1), false
 	for _, w := range walls {
 		a, b := w[0]-at, w[1]-at
@@ -191,19 +192,19 @@ func squareRoom(at point, walls [][2]point) float64 {
 // coordinates have equal absolute values, or where one of them is 0.
 func segmentDistance(a, b point) float64 {
 	d := b - a
-	least := min(chebyshevNorm(a), chebyshevNorm(b))
+	least := min(maximumNorm(a), maximumNorm(b))
 	for _, t := range []float64{
 		-real(a) / real(d), -imag(a) / imag(d),
 		(imag(a) - real(a)) / (real(d) - imag(d)), -(imag(a) + real(a)) / (real(d) + imag(d)),
 	} {
 		if t > 0 && t < 1 {
-			least = min(least, chebyshevNorm(a+complex(t, 0)*d))
+			least = min(least, maximumNorm(a+complex(t, 0)*d))
 		}
 	}
 	return least
 }
 
-func chebyshevNorm(v point) float64 { return max(math.Abs(real(v)), math.Abs(imag(v))) }
+func maximumNorm(v point) float64 { return max(math.Abs(real(v)), math.Abs(imag(v))) }
 
 // textWidth returns the estimated width of a text in common sans-serif fonts, as a multiple of the size of the letters.
 func textWidth(text string) float64 {
@@ -223,9 +224,9 @@ func textWidth(text string) float64 {
 	return max(0.36, width)
 }
 
-// shortNames returns, for each label, its shortest prefix that no other label begins with. Accents stay with their
+// shortLabelNames returns, for each label, its shortest prefix that no other label begins with. Accents stay with their
 // letters, and primes with their names, as F and F' are mirror images.
-func shortNames(plans []*drawPlan) map[string]string {
+func shortLabelNames(plans []*drawPlan) map[string]string {
 	short, bases := map[string]string{}, map[string]bool{}
 	for _, p := range plans {
 		for _, piece := range p.Pieces {

@@ -128,7 +128,7 @@ func near(corners []xy, p xy) bool {
 // or in the middle of the longer arm, and never across the hole of a ring.
 func TestRoomiest(t *testing.T) {
 	at := func(cells lattice.Shape) xy {
-		p := draw.Picture{Lattice: lattice.Square, Board: cells,
+		p := draw.Picture{Lattice: lattice.Square, BoardCells: cells,
 			Pieces: []draw.LabeledPiece{{Label: "H", Cells: cells}}}
 		e := within(read(t, document(t, p)), "text", "labels")[0]
 		return xy{e.number(t, "x"), e.number(t, "y")}
@@ -149,7 +149,7 @@ func TestRoomiest(t *testing.T) {
 // all of them, and what fits is not touched.
 func TestKey(t *testing.T) {
 	row := lattice.Rectangle(1, 4)
-	p := draw.Picture{Lattice: lattice.Square, Board: row}
+	p := draw.Picture{Lattice: lattice.Square, BoardCells: row}
 	names := []string{"Wohnzimmerfenster", "Wohnzimmerfenster'", "Waschkueche", "x"}
 	for i, name := range names {
 		p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: name, Cells: row[i : i+1]})
@@ -188,7 +188,7 @@ func TestKey(t *testing.T) {
 // entries are; and the key uses the width of the picture.
 func TestKeyInColumns(t *testing.T) {
 	row := lattice.Rectangle(1, 12)
-	p := draw.Picture{Lattice: lattice.Square, Board: row}
+	p := draw.Picture{Lattice: lattice.Square, BoardCells: row}
 	for i, name := range []string{"will", "Wohnzimmer", "illinium", "Waschkueche", "Mammutbaum", "ameise",
 		"kilikilik"} {
 		p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: name, Cells: row[i : i+1]})
@@ -211,7 +211,7 @@ func TestNamesOfAnyScript(t *testing.T) {
 	const accented = "e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301"
 	for _, name := range []string{accented, "居間居間居間居間居間", "שלום", "سلام", "नमस्ते", "a\u0301b"} {
 		row := lattice.Rectangle(2, 2)
-		p := draw.Picture{Lattice: lattice.Square, Board: row, Pieces: []draw.LabeledPiece{
+		p := draw.Picture{Lattice: lattice.Square, BoardCells: row, Pieces: []draw.LabeledPiece{
 			{Label: name, Cells: row[:1]}, {Label: "B", Cells: row[1:2]}, {Label: name, Cells: row[2:3]},
 			{Label: "B", Cells: row[3:]},
 		}}

@@ -19,9 +19,9 @@ func piece(label string, cells ...lattice.Cell) draw.LabeledPiece {
 
 // picture makes a picture of pieces and of cells without a piece.
 func picture(l *lattice.Lattice, pieces []draw.LabeledPiece, empty ...lattice.Cell) draw.Picture {
-	p := draw.Picture{Lattice: l, Board: lattice.NewShape(empty), Pieces: pieces}
+	p := draw.Picture{Lattice: l, BoardCells: lattice.NewShape(empty), Pieces: pieces}
 	for _, piece := range pieces {
-		p.Board = p.Board.Union(piece.Cells)
+		p.BoardCells = p.BoardCells.Union(piece.Cells)
 	}
 	return p
 }
@@ -285,7 +285,7 @@ layer 0     layer 1
 	{
 		"a chessboard",
 		draw.Picture{
-			Lattice: lattice.Square, Board: lattice.Rectangle(2, 2), IsCheckered: true,
+			Lattice: lattice.Square, BoardCells: lattice.Rectangle(2, 2), IsCheckered: true,
 			CellMarks: map[lattice.Cell]string{{0, 1}: "Q", {7, 7}: "off the board"},
 		}, `
 ┌───┬───┐
@@ -304,7 +304,7 @@ layer 0     layer 1
 	{
 		"a grid with two regions, and a digit missing",
 		draw.Picture{
-			Lattice: lattice.Square, Board: lattice.Rectangle(2, 4), PlainRegions: true,
+			Lattice: lattice.Square, BoardCells: lattice.Rectangle(2, 4), DrawsPlainRegions: true,
 			Pieces: []draw.LabeledPiece{
 				{Label: "a region has no label", Cells: lattice.Rectangle(2, 2)},
 				{Label: "", Cells: lattice.Rectangle(2, 2).Shift(lattice.Cell{0, 2})},
@@ -329,7 +329,7 @@ layer 0     layer 1
 	{
 		"a mark takes the place of a dot, and the label gives way to it",
 		draw.Picture{
-			Lattice: lattice.Square, Board: lattice.Rectangle(1, 4),
+			Lattice: lattice.Square, BoardCells: lattice.Rectangle(1, 4),
 			Pieces:    []draw.LabeledPiece{{Label: "A", Cells: lattice.Rectangle(1, 2)}},
 			CellMarks: map[lattice.Cell]string{{0, 0}: "x", {0, 3}: "10"},
 		}, `
@@ -378,7 +378,7 @@ func TestLongLabelsOfSticks(t *testing.T) {
 
 // TestLayersWrap: layers come in order, in rows of at most 100 characters.
 func TestLayersWrap(t *testing.T) {
-	p := draw.Picture{Lattice: lattice.Cube, Board: figure(lattice.Cube, "", 12, 1, 2)}
+	p := draw.Picture{Lattice: lattice.Cube, BoardCells: figure(lattice.Cube, "", 12, 1, 2)}
 	text := draw.RenderText(p, draw.TextStyle{})
 	var want []string
 	for l := range 12 {
@@ -446,7 +446,7 @@ func figure(l *lattice.Lattice, name string, sides ...int) lattice.Shape {
 // labelled A, B, and so on. Sticks do not cross.
 func packing(b board, seed uint64) draw.Picture {
 	r := rand.New(rand.NewPCG(seed, 1))
-	p := draw.Picture{Lattice: b.lattice, Board: b.cells}
+	p := draw.Picture{Lattice: b.lattice, BoardCells: b.cells}
 	var taken lattice.Shape
 	for _, i := range r.Perm(len(b.cells)) {
 		cells := lattice.Shape{b.cells[i]}
@@ -524,7 +524,7 @@ func TestEveryLattice(t *testing.T) {
 }
 
 func wrongText(p draw.Picture, text string) string {
-	empty := len(p.Board)
+	empty := len(p.BoardCells)
 	for _, piece := range p.Pieces {
 		empty -= len(piece.Cells)
 		n := strings.Count(text, piece.Label)
@@ -549,7 +549,7 @@ func TestOriginEverywhere(t *testing.T) {
 	for _, board := range boards() {
 		p := packing(board, 1)
 		shift := p.Lattice.RoundUpShift(lattice.Cell{-1001, 7001})
-		moved := draw.Picture{Lattice: p.Lattice, Board: p.Board.Shift(shift)}
+		moved := draw.Picture{Lattice: p.Lattice, BoardCells: p.BoardCells.Shift(shift)}
 		for _, piece := range p.Pieces {
 			moved.Pieces = append(moved.Pieces, draw.LabeledPiece{Label: piece.Label, Cells: piece.Cells.Shift(shift)})
 		}

@@ -11,7 +11,7 @@ import (
 func TestMarked(t *testing.T) {
 	cells := lattice.Rectangle(1, 3)
 	grid := Picture{
-		Lattice: lattice.Square, Board: cells, PlainRegions: true, Pieces: []LabeledPiece{{Cells: cells}},
+		Lattice: lattice.Square, BoardCells: cells, DrawsPlainRegions: true, Pieces: []LabeledPiece{{Cells: cells}},
 		CellMarks:        map[lattice.Cell]string{{0, 0}: "5", {0, 1}: "6"},
 		HighlightedCells: map[lattice.Cell]bool{{0, 1}: true, {0, 2}: true},
 	}
@@ -21,13 +21,14 @@ func TestMarked(t *testing.T) {
 	if n := grid.CellMarks[lattice.Cell{0, 1}]; n != "6" {
 		t.Errorf("the picture itself has changed: %q", n)
 	}
-	pieces := Picture{Lattice: lattice.Square, Board: cells, Pieces: []LabeledPiece{{"A", cells[:2]}, {"B", cells[2:]}},
+	pieces := Picture{Lattice: lattice.Square, BoardCells: cells,
+		Pieces:           []LabeledPiece{{"A", cells[:2]}, {"B", cells[2:]}},
 		HighlightedCells: map[lattice.Cell]bool{{0, 1}: true}}
 	if got := strings.Split(RenderText(pieces, TextStyle{ASCII: true}), "\n")[1]; got != "| A   * | B |" {
 		t.Errorf("pieces: %q", got)
 	}
 	sticks := lattice.Shape{{0, 1}, {1, 0}}
-	for _, pic := range []Picture{grid, pieces, {Lattice: lattice.Sticks, Board: sticks,
+	for _, pic := range []Picture{grid, pieces, {Lattice: lattice.Sticks, BoardCells: sticks,
 		HighlightedCells: map[lattice.Cell]bool{sticks[0]: true}}} {
 		var out strings.Builder
 		if err := WriteSVG(&out, pic); err != nil {
@@ -43,8 +44,9 @@ func TestMarked(t *testing.T) {
 // open.
 func TestStepMarks(t *testing.T) {
 	a, b, c := lattice.Cell{0, 0}, lattice.Cell{0, 1}, lattice.Cell{0, 2}
-	pic := Picture{Lattice: lattice.Square, Board: lattice.Shape{a, b, c}, PlainRegions: true, Unfinished: true,
-		CellMarks: map[lattice.Cell]string{a: "#", b: "_"}, NewCells: map[lattice.Cell]bool{a: true, b: true},
+	pic := Picture{Lattice: lattice.Square, BoardCells: lattice.Shape{a, b, c}, DrawsPlainRegions: true,
+		IsUnfinished: true,
+		CellMarks:    map[lattice.Cell]string{a: "#", b: "_"}, NewCells: map[lattice.Cell]bool{a: true, b: true},
 		ReasonCells: map[lattice.Cell]bool{c: true}}
 	var svg strings.Builder
 	if err := WriteSVG(&svg, pic); err != nil {

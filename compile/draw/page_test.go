@@ -110,7 +110,7 @@ func TestOutlines(t *testing.T) {
 			continue
 		}
 		p := packing(b, 1)
-		p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: "rest", Cells: p.Board})
+		p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: "rest", Cells: p.BoardCells})
 		for _, piece := range p.Pieces[:len(p.Pieces)-1] {
 			p.Pieces[len(p.Pieces)-1].Cells = p.Pieces[len(p.Pieces)-1].Cells.Subtract(piece.Cells)
 		}
@@ -152,7 +152,8 @@ func TestWordsForAll(t *testing.T) {
 		picture draw.Picture
 		want    string
 	}{
-		{draw.Picture{PlainRegions: true, CellMarks: map[lattice.Cell]string{{0, 0}: "1", {0, 1}: "2", {1, 1}: "3"}},
+		{draw.Picture{DrawsPlainRegions: true, CellMarks: map[lattice.Cell]string{{0, 0}: "1", {0, 1}: "2",
+			{1, 1}: "3"}},
 			"4 cells: 1 2; - 3"},
 		{draw.Picture{IsCheckered: true, CellMarks: map[lattice.Cell]string{{1, 0}: "Q"}}, "4 cells: Q at 1,0"},
 		{draw.Picture{Pieces: []draw.LabeledPiece{{Label: "A", Cells: square[:1]}, {Label: "B", Cells: square[1:2]},
@@ -160,7 +161,7 @@ func TestWordsForAll(t *testing.T) {
 		{draw.Picture{}, "4 cells"},
 	}
 	for _, test := range tests {
-		test.picture.Lattice, test.picture.Board = lattice.Square, square
+		test.picture.Lattice, test.picture.BoardCells = lattice.Square, square
 		if got := read(t, document(t, test.picture))[0].attributes["aria-label"]; got != test.want {
 			t.Errorf("a picture is described as %q, want %q", got, test.want)
 		}
@@ -203,7 +204,7 @@ func TestWays(t *testing.T) {
 	p.Lattice = lattice.Square
 	from := lattice.Rectangle(3, 3)
 	to := lattice.Shape{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {2, 0}, {2, 1}, {2, 2}}.Shift(gap)
-	p.Board = from.Union(to)
+	p.BoardCells = from.Union(to)
 	for i := range 3 { // columns: the middles of all are on one line
 		column := func(c lattice.Cell) bool { return int(c[1])%6 == i }
 		a, b := from.FilterCells(column), to.FilterCells(column)
@@ -300,7 +301,7 @@ func TestShelf(t *testing.T) {
 func TestSmallAndLarge(t *testing.T) {
 	for _, b := range boards() {
 		for _, cells := range []lattice.Shape{nil, b.cells[:1]} {
-			p := draw.Picture{Lattice: b.lattice, Board: cells}
+			p := draw.Picture{Lattice: b.lattice, BoardCells: cells}
 			if len(cells) > 0 {
 				p.Pieces = []draw.LabeledPiece{{Label: "I", Cells: cells}}
 			}
@@ -315,9 +316,9 @@ func TestSmallAndLarge(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	huge := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(60, 60)}
-	for i := 0; i < len(huge.Board); i += 2 {
-		huge.Pieces = append(huge.Pieces, draw.LabeledPiece{Label: "I2", Cells: huge.Board[i : i+2]})
+	huge := draw.Picture{Lattice: lattice.Square, BoardCells: lattice.Rectangle(60, 60)}
+	for i := 0; i < len(huge.BoardCells); i += 2 {
+		huge.Pieces = append(huge.Pieces, draw.LabeledPiece{Label: "I2", Cells: huge.BoardCells[i : i+2]})
 	}
 	if n := len(within(read(t, document(t, huge)), "text", "labels")); n != 1800 {
 		t.Errorf("%d labels", n)

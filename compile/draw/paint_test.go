@@ -12,7 +12,7 @@ import (
 func TestPainted(t *testing.T) {
 	a, b := lattice.Cell{0, 0}, lattice.Cell{0, 1}
 	pic := Picture{
-		Lattice: lattice.Square, Board: lattice.Rectangle(1, 2),
+		Lattice: lattice.Square, BoardCells: lattice.Rectangle(1, 2),
 		Pieces: []LabeledPiece{{"A", lattice.Shape{a}}, {"B", lattice.Shape{b}}},
 		PaintMarks: []lattice.ColorMark{{Cell: a, AdjacentCell: b, Color: 'r'}, {Cell: b, AdjacentCell: a, Color: 'r'},
 			{Cell: b, AdjacentCell: b, Color: 'k'}},

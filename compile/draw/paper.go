@@ -33,28 +33,28 @@ func NewBlocks(pictures []Picture, keyWidth float64) (blocks []Block, key Block)
 	var plans [][]*drawPlan
 	var all []*drawPlan
 	for _, pic := range pictures {
-		plans = append(plans, newPlans(pic))
+		plans = append(plans, newPlansWithOthers(pic))
 		all = append(all, plans[len(plans)-1]...)
 	}
 	l := chooseLabelStyle(all)
 	for k, of := range plans {
-		blocks = append(blocks, newBlock(drawingsInRow(of, l, false), captionOf(pictures[k])))
+		blocks = append(blocks, newPictureBlock(drawingsInRow(of, l, false), captionOfPicture(pictures[k])))
 	}
-	return blocks, newBlock(l.drawKey(keyWidth*unitsPerMillimetre), caption{description: "key"})
+	return blocks, newPictureBlock(l.labelKeyDrawing(keyWidth*unitsPerMillimetre), caption{description: "key"})
 }
 
 // NewDetailedBlock returns the drawing of a picture in which each cell is an element, as in that of [WriteSVG].
 func NewDetailedBlock(pic Picture) Block {
-	plans := newPlans(pic)
+	plans := newPlansWithOthers(pic)
 	l := chooseLabelStyle(plans)
 	d := drawingsInRow(plans, l, true)
-	if key := l.drawKey(d.width - 2*pictureMargin); key.height > 0 {
-		d = d.stackAbove(key)
+	if key := l.labelKeyDrawing(d.width - 2*pictureMargin); key.height > 0 {
+		d = d.withDrawingBelow(key)
 	}
-	return newBlock(d, captionOf(pic))
+	return newPictureBlock(d, captionOfPicture(pic))
 }
 
-func newBlock(d drawing, words caption) Block {
+func newPictureBlock(d drawing, words caption) Block {
 	return Block{d.width / unitsPerMillimetre, d.height / unitsPerMillimetre, words, d}
 }
 
@@ -93,7 +93,7 @@ type PagePart struct {
 // SVG writes the page as an SVG document with the size of the paper.
 func (g Page) SVG(w io.Writer) error {
 	width, height := g.Width*unitsPerMillimetre, g.Height*unitsPerMillimetre
-	return writePaper(w, fmt.Sprint(formatNumber(g.Width), "mm"), fmt.Sprint(formatNumber(g.Height), "mm"), g.caption(),
+	return writePaper(w, fmt.Sprint(twoDecimals(g.Width), "mm"), fmt.Sprint(twoDecimals(g.Height), "mm"), g.caption(),
 		drawing{width, height, func(c *svgWriter) {
 			var flipped []PagePart
 			for k, p := range g.PageParts {
@@ -102,7 +102,7 @@ func (g Page) SVG(w io.Writer) error {
 					continue
 				}
 				c.idPrefix = fmt.Sprintf("p%d-", k)
-				p.draw(c)
+				p.drawPart(c)
 			}
 			if flipped == nil {
 				return
@@ -110,7 +110,7 @@ func (g Page) SVG(w io.Writer) error {
 			c.openElement("g", "transform", fmt.Sprintf("translate(%s) scale(-1)", formatPoint(complex(width, height))))
 			for k, p := range flipped {
 				c.idPrefix = fmt.Sprintf("f%d-", k)
-				p.draw(c)
+				p.drawPart(c)
 			}
 			c.closeElement("g")
 		}})
@@ -127,38 +127,38 @@ func (g Page) caption() caption {
 	return caption{g.Title, strings.Join(words, "; ")}
 }
 
-// typewriterWidth is the width of a letter of constant width, as a fraction of the size of the font.
-const typewriterWidth = 0.6
+// monospacedLetterWidth is the width of a letter of constant width, as a fraction of the size of the font.
+const monospacedLetterWidth = 0.6
 
-var wordPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\S+`) })
+var wordOrBlanksPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\S+`) })
 
-// draw draws a part.
-func (p PagePart) draw(c *svgWriter) {
+// drawPart draws a part.
+func (p PagePart) drawPart(c *svgWriter) {
 	at := complex(p.X*unitsPerMillimetre, p.Y*unitsPerMillimetre)
 	switch {
 	case p.Block != nil:
 		p.Block.blockDrawing.drawAt(c, at, p.BlockScale)
 	case p.LineEnd != nil:
-		c.drawPath(linePath(at, complex(p.LineEnd[0]*unitsPerMillimetre, p.LineEnd[1]*unitsPerMillimetre)), "fill",
+		c.drawPath(openLinePath(at, complex(p.LineEnd[0]*unitsPerMillimetre, p.LineEnd[1]*unitsPerMillimetre)), "fill",
 			"none",
-			"stroke", lineInk, "stroke-width", 1)
+			"stroke", thickLineInk, "stroke-width", 1)
 	case p.IsMonospaced: // the blanks between the words stay
-		for _, word := range wordPattern().FindAllStringIndex(p.Text, -1) {
+		for _, word := range wordOrBlanksPattern().FindAllStringIndex(p.Text, -1) {
 			before := float64(runewidth.StringWidth(p.Text[:word[0]]))
 			c.textElement("text", p.Text[word[0]:word[1]], "x",
-				real(at)+before*typewriterWidth*p.LetterSize*unitsPerMillimetre,
+				real(at)+before*monospacedLetterWidth*p.LetterSize*unitsPerMillimetre,
 				"y", imag(at), "font-family", "monospace", "font-size", p.LetterSize*unitsPerMillimetre, "fill",
-				lineInk)
+				thickLineInk)
 		}
 	default:
-		attributes := []any{"fill", lineInk}
+		attributes := []any{"fill", thickLineInk}
 		if p.IsBold {
 			attributes = append(attributes, "font-weight", "bold")
 		}
 		if p.TextAnchor != "" {
 			attributes = append(attributes, "text-anchor", p.TextAnchor)
 		}
-		c.drawText(at, p.LetterSize*unitsPerMillimetre, p.Text, attributes...)
+		c.drawTextLine(at, p.LetterSize*unitsPerMillimetre, p.Text, attributes...)
 	}
 }
 
@@ -172,7 +172,7 @@ func WrapText(text string, size, width float64) (lines []string) {
 				lines, line = append(lines, line), ""
 				continue
 			}
-			fits := fittingLetters(word, width/size)
+			fits := countFittingLetters(word, width/size)
 			lines, word = append(lines, word[:fits]), word[fits:]
 		}
 		line = strings.TrimPrefix(line+" "+word, " ")
@@ -183,9 +183,9 @@ func WrapText(text string, size, width float64) (lines []string) {
 	return lines
 }
 
-// fittingLetters returns the length of the longest beginning, one letter at least, that is no wider than width. The
-// whole word is wider.
-func fittingLetters(word string, width float64) int {
+// countFittingLetters returns the length of the longest beginning, one letter at least, that is no wider than width.
+// The whole word is wider.
+func countFittingLetters(word string, width float64) int {
 	_, fits := utf8.DecodeRuneInString(word)
 	for end := range word {
 		if end > fits && lineWidth(word[:end]) <= width {

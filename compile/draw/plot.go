@@ -28,31 +28,31 @@ type outlinePlotter struct {
 	pointWidth, pointHeight float64 // columns and lines from one point of the plane to the next
 }
 
-// cellScale is the number of columns and of lines from one point of the plane to the next, chosen so that lines look
-// regular. labelWidth is the length of the longest label that fits into a cell.
-type cellScale struct{ columnsPerPoint, linesPerPoint, labelWidth int }
+// charactersPerPoint is the number of columns and of lines from one point of the plane to the next, chosen so that
+// lines look regular. labelWidth is the length of the longest label that fits into a cell.
+type charactersPerPoint struct{ columnsPerPoint, linesPerPoint, labelWidth int }
 
-var plotScales = map[*lattice.Lattice]cellScale{
+var plotScaleOfLattice = map[*lattice.Lattice]charactersPerPoint{
 	lattice.Kite:    {3, 1, 2},
 	lattice.Drafter: {6, 2, 3},
 	lattice.Cairo:   {2, 1, 4},
 }
 
 // plotLayers draws cells at the smallest scale with which all labels fit.
-func (p *drawPlan) plotLayers(style TextStyle, g cellScale) (screens []textScreen, across int, fits bool) {
+func (p *drawPlan) plotLayers(style TextStyle, g charactersPerPoint) (screens []textScreen, across int, fits bool) {
 	for times := (p.longestMarkWidth(1, maxCellWidth) + g.labelWidth - 1) / g.labelWidth; ; times++ {
 		t := &outlinePlotter{drawPlan: p, textStyle: style, pointWidth: float64(g.columnsPerPoint * times),
 			pointHeight: float64(g.linesPerPoint * times)}
 		width, height := t.screenPoint(p.boxGreatest)
 		t.textScreen = newScreen(int(height), int(width)+1)
-		if fits = t.drawLayer(p.Board); fits || times >= maxEnlargement {
+		if fits = t.drawLayer(p.BoardCells); fits || times >= maxPlotEnlargement {
 			return []textScreen{t.textScreen}, g.columnsPerPoint * times, fits
 		}
 	}
 }
 
-// maxEnlargement is the largest factor by which cells grow to fit long labels.
-const maxEnlargement = 4
+// maxPlotEnlargement is the largest factor by which cells grow to fit long labels.
+const maxPlotEnlargement = 4
 
 // screenPoint returns the column and the line of a point. There is an extra line for level sides at the top, which are
 // drawn as underscores.
@@ -61,30 +61,30 @@ func (t *outlinePlotter) screenPoint(p lattice.PlanePoint) (x, y float64) {
 }
 
 func (t *outlinePlotter) drawLayer(cells lattice.Shape) (fits bool) {
-	t.fillAreas(cells)
-	t.drawWalls(cells)
+	t.fillCellColors(cells)
+	t.drawPieceBorders(cells)
 	dot := t.textStyle.chooseSign("·", ".")
 	for _, c := range cells {
 		switch mark := t.CellMarks[c]; {
 		case mark != "":
-			t.writeLabel(lattice.Shape{c}, mark, t.textStyle.Color && t.GivenCells[c])
+			t.writeLabelOnPart(lattice.Shape{c}, mark, t.textStyle.Color && t.GivenCells[c])
 		case t.CellLabels[c] != "":
-			t.writeLabel(lattice.Shape{c}, t.CellLabels[c], false)
-		case t.pieceAt(c) == noPiece || t.PlainRegions || t.IsCheckered:
-			t.writeLabel(lattice.Shape{c}, dot, false)
+			t.writeLabelOnPart(lattice.Shape{c}, t.CellLabels[c], false)
+		case t.pieceAt(c) == noPiece || t.DrawsPlainRegions || t.IsCheckered:
+			t.writeLabelOnPart(lattice.Shape{c}, dot, false)
 		}
 	}
 	fits = true
 	for _, piece := range t.Pieces {
 		for _, part := range t.Lattice.ConnectedParts(piece.Cells.Intersect(cells)) {
-			fits = t.writeLabel(part, piece.Label, false) && fits
+			fits = t.writeLabelOnPart(part, piece.Label, false) && fits
 		}
 	}
 	return fits
 }
 
-// eachInside calls visit for each character whose centre is inside of a cell.
-func (t *outlinePlotter) eachInside(c lattice.Cell, visit func(screenSpot)) {
+// eachSpotInside calls visit for each character whose centre is inside of a cell.
+func (t *outlinePlotter) eachSpotInside(c lattice.Cell, visit func(screenSpot)) {
 	corners := t.Lattice.CellOutline(c)
 	least, greatest := t.Lattice.OutlineBox(lattice.Shape{c})
 	left, top := t.screenPoint(least)
@@ -106,23 +106,23 @@ func (t *outlinePlotter) eachInside(c lattice.Cell, visit func(screenSpot)) {
 	}
 }
 
-func (t *outlinePlotter) fillAreas(cells lattice.Shape) {
+func (t *outlinePlotter) fillCellColors(cells lattice.Shape) {
 	for _, c := range cells {
-		t.eachInside(c, func(at screenSpot) { t.fillSpan(at, 1, " ", t.pieceColor(t.pieceAt(c))) })
+		t.eachSpotInside(c, func(at screenSpot) { t.fillColumns(at, 1, " ", t.pieceColor(t.pieceAt(c))) })
 	}
 }
 
-// drawWalls draws the lines around pieces, and around each empty cell.
-func (t *outlinePlotter) drawWalls(cells lattice.Shape) {
-	for _, s := range t.listSides(cells) {
-		if t.IsCheckered || t.dividesPieces(s) || t.pieceAt(s.adjacentCells[0]) == noPiece {
-			t.drawSide(s)
+// drawPieceBorders draws the lines around pieces, and around each empty cell.
+func (t *outlinePlotter) drawPieceBorders(cells lattice.Shape) {
+	for _, s := range t.listCellSides(cells) {
+		if t.IsCheckered || t.isPieceBorder(s) || t.pieceAt(s.adjacentCells[0]) == noPiece {
+			t.drawCellSide(s)
 		}
 	}
 }
 
-// drawSide draws a side. It does not change colors.
-func (t *outlinePlotter) drawSide(s *cellSide) {
+// drawCellSide draws a side. It does not change colors.
+func (t *outlinePlotter) drawCellSide(s *cellSide) {
 	x0, y0 := t.screenPoint(s.fromPoint)
 	x1, y1 := t.screenPoint(s.toPoint)
 	if math.Abs(x1-x0) > 2*math.Abs(y1-y0) {
@@ -132,7 +132,7 @@ func (t *outlinePlotter) drawSide(s *cellSide) {
 		for x := math.Floor(x0) + 0.5; x < x1; x++ {
 			if x > x0 {
 				y := y0 + (x-x0)/(x1-x0)*(y1-y0)
-				t.writeSign(math.Ceil(y)-1, x, []string{"'", "-", "_"}[int(math.Ceil(3*(y-math.Ceil(y)+1)))-1])
+				t.writeLineSign(math.Ceil(y)-1, x, []string{"'", "-", "_"}[int(math.Ceil(3*(y-math.Ceil(y)+1)))-1])
 			}
 		}
 		return
@@ -147,22 +147,23 @@ func (t *outlinePlotter) drawSide(s *cellSide) {
 	}
 	for y := math.Floor(y0) + 0.5; y < y1; y++ {
 		if y > y0 {
-			t.writeSign(y, x0+lean*(y-y0), sign)
+			t.writeLineSign(y, x0+lean*(y-y0), sign)
 		}
 	}
 }
 
-// writeSign writes the sign of a line on the screen. An underscore is replaced by any other sign, and any sign by an
-// upright line.
-func (t *outlinePlotter) writeSign(line, column float64, sign string) {
+// writeLineSign writes the sign of a line on the screen. An underscore is replaced by any other sign, and any sign by
+// an upright line.
+func (t *outlinePlotter) writeLineSign(line, column float64, sign string) {
 	g := &t.textScreen[int(line)][min(int(column), len(t.textScreen[0])-1)]
 	if g.shownText == " " || g.shownText != "|" && sign != "_" {
 		g.shownText = sign
 	}
 }
 
-// writeLabel writes a label into the first cell where it fits, or else into the cell with most room.
-func (t *outlinePlotter) writeLabel(part lattice.Shape, label string, bold bool) (fits bool) {
+// writeLabelOnPart writes a label into the first cell of a part of a piece where it fits, or else into the cell with
+// most room.
+func (t *outlinePlotter) writeLabelOnPart(part lattice.Shape, label string, bold bool) (fits bool) {
 	var best screenSpot
 	most, width := -1, runewidth.StringWidth(label)
 	for _, c := range part {
@@ -180,7 +181,7 @@ func (t *outlinePlotter) writeLabel(part lattice.Shape, label string, bold bool)
 func (t *outlinePlotter) longestFreeStretch(c lattice.Cell) (at screenSpot, room int) {
 	length := map[int]int{} // by line: length of the free stretch so far
 	last := map[int]int{}
-	t.eachInside(c, func(s screenSpot) {
+	t.eachSpotInside(c, func(s screenSpot) {
 		if t.textScreen[s.line][s.column].shownText != " " {
 			length[s.line] = 0
 			return

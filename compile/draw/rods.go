@@ -15,95 +15,95 @@ import (
 
 // Sizes of sticks, in units of their length.
 const (
-	rodWidth   = 0.18
-	rodOutline = 0.03 // width of the outline on each side of a stick
-	// rodGap is the distance between a joint and the end of a stick whose piece ends at the joint. It keeps the stick
-	// apart from another piece that passes through the joint, and one bend apart from another.
-	rodGap = 0.28
-	// endGap is the same distance at a joint of six sticks, if no other stick of the piece is there: the bend of
-	// another piece may pass in front of the stick.
-	endGap     = 0.42
-	beadRadius = 0.2 // radius of the bead that carries the label
-	// reasonStickWidth is the width of the ground of a stick that explains what is new.
-	reasonStickWidth = 0.16
+	stickWidth        = 0.18
+	stickOutlineWidth = 0.03 // width of the outline on each side of a stick
+	// stickGapAtJoint is the distance between a joint and the end of a stick whose piece ends at the joint. It keeps
+	// the stick apart from another piece that passes through the joint, and one bend apart from another.
+	stickGapAtJoint = 0.28
+	// stickGapAtSixJoint is the same distance at a joint of six sticks, if no other stick of the piece is there: the
+	// bend of another piece may pass in front of the stick.
+	stickGapAtSixJoint = 0.42
+	labelBeadRadius    = 0.2 // radius of the bead that carries the label
+	// reasonStickGroundWidth is the width of the ground of a stick that explains what is new.
+	reasonStickGroundWidth = 0.16
 )
 
 // reasonStickInk is the color of that ground, which is darker than that of cells, as it is thin.
 const reasonStickInk = "#f5c542"
 
-// drawRods draws sticks as thick lines: first the joints, then the sticks without a piece, then each piece twice. The
-// first time a piece is drawn in the color of lines and slightly wider, which makes its outline.
-func (p *drawPlan) drawRods(c *svgWriter) {
+// drawStickRods draws sticks as thick lines: first the joints, then the sticks without a piece, then each piece
+// twice. The first time a piece is drawn in the color of lines and slightly wider, which makes its outline.
+func (p *drawPlan) drawStickRods(c *svgWriter) {
 	var empty strings.Builder
-	for _, cell := range p.Board {
+	for _, cell := range p.BoardCells {
 		if p.pieceAt(cell) == noPiece {
 			ends := p.cellCorners(cell)
-			empty.WriteString(linePath(ends[0], ends[1]))
+			empty.WriteString(openLinePath(ends[0], ends[1]))
 		}
 	}
 	c.drawPath(empty.String(), "class", "empty", "fill", "none", "stroke", thinLineInk, "stroke-dasharray", "3 3")
 	var tinted strings.Builder
-	for _, cell := range p.Board {
+	for _, cell := range p.BoardCells {
 		if ends := p.cellCorners(cell); p.ReasonCells[cell] {
-			tinted.WriteString(linePath(ends[0], ends[1]))
+			tinted.WriteString(openLinePath(ends[0], ends[1]))
 		}
 	}
 	c.drawPath(tinted.String(), "class", "reason", "fill", "none", "stroke", reasonStickInk, "stroke-width",
-		reasonStickWidth*squareSide, "stroke-opacity", 0.6)
+		reasonStickGroundWidth*squareSide, "stroke-opacity", 0.6)
 	c.openElement("g", "class", "joints", "fill", thinLineInk)
-	for _, joint := range p.jointsOfSticks(p.Board) {
+	for _, joint := range p.jointsOfSticks(p.BoardCells) {
 		c.drawCircle(p.pagePoint(p.Lattice.JointPoint(joint)), 2)
 	}
 	c.closeElement("g")
 	for i := range p.Pieces {
-		line := p.centreLine(i)
-		p.openPiece(c, i, "fill", "none", "stroke-linecap", "round", "stroke-linejoin", "round")
-		c.drawPath(line, "stroke", lineInk, "stroke-width", (rodWidth+2*rodOutline)*squareSide)
-		c.drawPath(line, "stroke", p.pieceFill(i, 1), "stroke-width", rodWidth*squareSide)
+		line := p.centreLinePath(i)
+		p.openPieceGroup(c, i, "fill", "none", "stroke-linecap", "round", "stroke-linejoin", "round")
+		c.drawPath(line, "stroke", thickLineInk, "stroke-width", (stickWidth+2*stickOutlineWidth)*squareSide)
+		c.drawPath(line, "stroke", p.pieceFill(i, 1), "stroke-width", stickWidth*squareSide)
 		c.closeElement("g")
 	}
 }
 
-// centreLine returns the path data along a piece: its sticks, and the corners that it cuts at a joint where another
+// centreLinePath returns the path data along a piece: its sticks, and the corners that it cuts at a joint where another
 // piece bends.
-func (p *drawPlan) centreLine(piece int) string {
+func (p *drawPlan) centreLinePath(piece int) string {
 	var b strings.Builder
 	sticks := p.Pieces[piece].Cells
 	for _, stick := range sticks {
 		ends := p.Lattice.StickEnds(stick)
-		b.WriteString(linePath(p.stickEnd(ends[0], stick), p.stickEnd(ends[1], stick)))
+		b.WriteString(openLinePath(p.stickEndPoint(ends[0], stick), p.stickEndPoint(ends[1], stick)))
 	}
 	for _, joint := range p.jointsOfSticks(sticks) {
 		var stops []point
 		for _, stick := range p.Lattice.SticksAtJoint(joint) {
-			if p.pieceAt(stick) == piece && p.jointOwner(joint) != piece {
-				stops = append(stops, p.stickEnd(joint, stick))
+			if p.pieceAt(stick) == piece && p.piecePassingJoint(joint) != piece {
+				stops = append(stops, p.stickEndPoint(joint, stick))
 			}
 		}
 		for i := 1; i < len(stops); i++ {
-			b.WriteString(linePath(stops[0], stops[i]))
+			b.WriteString(openLinePath(stops[0], stops[i]))
 		}
 	}
 	return b.String()
 }
 
-// stickEnd returns the point where a stick ends at a joint: in the joint if its piece passes through it, or else at a
-// distance from it.
-func (p *drawPlan) stickEnd(joint, stick lattice.Cell) point {
+// stickEndPoint returns the point where a stick ends at a joint: in the joint if its piece passes through it, or else
+// at a distance from it.
+func (p *drawPlan) stickEndPoint(joint, stick lattice.Cell) point {
 	end := p.pagePoint(p.Lattice.JointPoint(joint))
-	if p.jointOwner(joint) == p.pieceAt(stick) {
+	if p.piecePassingJoint(joint) == p.pieceAt(stick) {
 		return end
 	}
-	gap, around := rodGap, p.Lattice.SticksAtJoint(joint)
+	gap, around := stickGapAtJoint, p.Lattice.SticksAtJoint(joint)
 	same := around.FilterCells(func(c lattice.Cell) bool { return p.pieceAt(c) == p.pieceAt(stick) })
 	if len(same) == 1 && len(around) > 4 {
-		gap = endGap
+		gap = stickGapAtSixJoint
 	}
 	return end + complex(2*gap, 0)*(p.cellCentre(stick)-end) // the centre is half a stick away
 }
 
-// drawBeads draws the label of each piece on a bead at its middle stick, and each mark on a bead.
-func (p *drawPlan) drawBeads(c *svgWriter) {
+// drawLabelBeads draws the label of each piece on a bead at its middle stick, and each mark on a bead.
+func (p *drawPlan) drawLabelBeads(c *svgWriter) {
 	words := map[lattice.Cell]string{}
 	for _, piece := range p.Pieces {
 		for _, part := range p.Lattice.ConnectedParts(piece.Cells) {
@@ -114,7 +114,7 @@ func (p *drawPlan) drawBeads(c *svgWriter) {
 		}
 	}
 	maps.Copy(words, p.CellMarks)
-	for _, stick := range p.Board {
+	for _, stick := range p.BoardCells {
 		if words[stick] == "" {
 			continue
 		}
@@ -124,20 +124,22 @@ func (p *drawPlan) drawBeads(c *svgWriter) {
 		}
 		at := p.cellCentre(stick)
 		if words[stick] == CrossMark {
-			c.drawWord(at, beadRadius*2*squareSide, CrossMark, "fill", lineInk, "stroke", "white", "stroke-width", 3,
+			c.drawCentredWord(at, labelBeadRadius*2*squareSide, CrossMark, "fill", thickLineInk, "stroke", "white",
+				"stroke-width", 3,
 				"paint-order", "stroke")
 			continue
 		}
-		c.drawCircle(at, beadRadius*squareSide, "fill", p.pieceFill(p.pieceAt(stick), 1), "stroke", lineInk,
+		c.drawCircle(at, labelBeadRadius*squareSide, "fill", p.pieceFill(p.pieceAt(stick), 1), "stroke", thickLineInk,
 			"stroke-width",
-			rodOutline*squareSide)
-		c.drawWord(at, min(p.letterSize, beadSize(words[stick])), words[stick], "fill", "black", "font-weight", weight)
+			stickOutlineWidth*squareSide)
+		c.drawCentredWord(at, min(p.letterSize, labelSizeOnBead(words[stick])), words[stick], "fill", "black",
+			"font-weight", weight)
 	}
 }
 
-// beadSize returns the greatest size with which a text fits on a bead.
-func beadSize(text string) float64 {
-	return 2 * beadRadius * squareSide / math.Hypot(textWidth(text), 0.73)
+// labelSizeOnBead returns the greatest size with which a text fits on a bead.
+func labelSizeOnBead(text string) float64 {
+	return 2 * labelBeadRadius * squareSide / math.Hypot(textWidth(text), 0.73)
 }
 
 // middleStick returns the stick that is nearest to the centre of a part; the first of several.
@@ -146,7 +148,7 @@ func (p *drawPlan) middleStick(part lattice.Shape) lattice.Cell {
 	for _, c := range part {
 		centres = append(centres, p.cellCentre(c))
 	}
-	middle := meanPoint(centres)
+	middle := meanOfPoints(centres)
 	away := func(c lattice.Cell) float64 { return math.Round(1e6 * cmplx.Abs(p.cellCentre(c)-middle)) }
 	return slices.MinFunc(part, func(a, b lattice.Cell) int { return cmp.Compare(away(a), away(b)) })
 }
@@ -160,9 +162,9 @@ func (p *drawPlan) jointsOfSticks(sticks lattice.Shape) lattice.Shape {
 	return lattice.NewShape(joints)
 }
 
-// jointOwner returns the only piece that passes through a joint, or noPiece. A piece that ends at the joint does not
-// pass through it.
-func (p *drawPlan) jointOwner(joint lattice.Cell) int {
+// piecePassingJoint returns the only piece that passes through a joint, or noPiece. A piece that ends at the joint
+// does not pass through it.
+func (p *drawPlan) piecePassingJoint(joint lattice.Cell) int {
 	sticks := map[int]int{}
 	for _, c := range p.Lattice.SticksAtJoint(joint) {
 		sticks[p.pieceAt(c)]++
@@ -180,28 +182,28 @@ func (p *drawPlan) jointOwner(joint lattice.Cell) int {
 	return owner
 }
 
-// throughSign returns the sign for a joint that a piece passes through, or "" for a bend on lattices with slanting
-// sticks.
-func (h *textRenderer) throughSign(joint lattice.Cell, piece int) string {
+// signOfPassedJoint returns the sign for a joint that a piece passes through, or "" for a bend on lattices with
+// slanting sticks.
+func (h *textRenderer) signOfPassedJoint(joint lattice.Cell, piece int) string {
 	directions, signs := 0, map[string]bool{}
-	at := h.spotOf(h.Lattice.JointPoint(joint))
+	at := h.spotOfPoint(h.Lattice.JointPoint(joint))
 	for _, stick := range h.Lattice.SticksAtJoint(joint) {
 		if h.pieceAt(stick) != piece {
 			continue
 		}
 		ends := h.Lattice.CellOutline(stick)
-		_, sign := h.lineSpots(ends[0], ends[1])
+		_, sign := h.spotsOfLine(ends[0], ends[1])
 		signs[sign] = true
 		for _, end := range ends {
-			switch to := h.spotOf(end); {
+			switch to := h.spotOfPoint(end); {
 			case to.line < at.line:
-				directions |= goesUp
+				directions |= directionUp
 			case to.line > at.line:
-				directions |= goesDown
+				directions |= directionDown
 			case to.column < at.column:
-				directions |= goesLeft
+				directions |= directionLeft
 			case to.column > at.column:
-				directions |= goesRight
+				directions |= directionRight
 			}
 		}
 	}
@@ -224,23 +226,23 @@ func (h *textRenderer) drawSticks(cells lattice.Shape) (fits bool) {
 		if piece == noPiece {
 			continue
 		}
-		spots, sign := h.lineSpots(h.Lattice.JointPoint(ends[0]), h.Lattice.JointPoint(ends[1]))
+		spots, sign := h.spotsOfLine(h.Lattice.JointPoint(ends[0]), h.Lattice.JointPoint(ends[1]))
 		spots = spots[1 : len(spots)-1]
 		for k, end := range ends {
-			if owner := h.jointOwner(end); owner != noPiece && owner != piece {
+			if owner := h.piecePassingJoint(end); owner != noPiece && owner != piece {
 				spots = spots[1-k : len(spots)-k]
 			}
 		}
 		for _, at := range spots {
-			h.fillSpan(at, 1, sign, h.pieceColor(piece))
+			h.fillColumns(at, 1, sign, h.pieceColor(piece))
 		}
 	}
 	for _, joint := range h.jointsOfSticks(cells) {
 		sign, color := h.textStyle.chooseSign("•", "o"), Color(0)
-		if piece := h.jointOwner(joint); piece != noPiece {
-			sign, color = h.throughSign(joint, piece), h.pieceColor(piece)
+		if piece := h.piecePassingJoint(joint); piece != noPiece {
+			sign, color = h.signOfPassedJoint(joint, piece), h.pieceColor(piece)
 		}
-		h.fillSpan(h.spotOf(h.Lattice.JointPoint(joint)), 1, sign, color)
+		h.fillColumns(h.spotOfPoint(h.Lattice.JointPoint(joint)), 1, sign, color)
 	}
 	fits = true
 	for _, c := range cells {
@@ -251,13 +253,13 @@ func (h *textRenderer) drawSticks(cells lattice.Shape) (fits bool) {
 		fits = h.labelStick(c, cmp.Or(h.CellMarks[c], text)) && fits
 	}
 	h.drawStickCounts()
-	for _, s := range h.findSeams(h.frameSides()) {
+	for _, s := range h.findJoinedStretches(h.sidesOfStickFrame()) {
 		from, to := s.middleSide().fromPoint, s.middleSide().toPoint
 		x, y := (from.X+to.X)/2, (from.Y+to.Y)/2
 		joint := lattice.PlanePoint{X: x + x&1, Y: y + y&1}
 		for _, p := range []lattice.PlanePoint{joint, to, from} { // slanting rows may have no such joint
-			if at := h.spotOf(p); h.hasSpot(at) {
-				h.fillSpan(at, 1, h.seamSign(s), 0)
+			if at := h.spotOfPoint(p); h.hasSpot(at) {
+				h.fillColumns(at, 1, h.seamArrowSign(s), 0)
 				break
 			}
 		}
@@ -269,7 +271,7 @@ func (h *textRenderer) drawSticks(cells lattice.Shape) (fits bool) {
 // edge of the picture, and must end before the next label.
 func (h *textRenderer) labelStick(c lattice.Cell, label string) (fits bool) {
 	ends := h.Lattice.StickEnds(c)
-	spots, _ := h.lineSpots(h.Lattice.JointPoint(ends[0]), h.Lattice.JointPoint(ends[1]))
+	spots, _ := h.spotsOfLine(h.Lattice.JointPoint(ends[0]), h.Lattice.JointPoint(ends[1]))
 	at, room := spots[len(spots)/2], 2*h.columnsPerStep-3
 	if at.column == 0 {
 		room = min(room, h.columnsPerStep+1)
@@ -285,7 +287,7 @@ func (h *textRenderer) labelStick(c lattice.Cell, label string) (fits bool) {
 	} else {
 		at.column = max(0, at.column-(width-1)/2)
 	}
-	h.fillSpan(at, width, " ", h.pieceColor(h.pieceAt(c)))
+	h.fillColumns(at, width, " ", h.pieceColor(h.pieceAt(c)))
 	h.writeWord(at, label, h.textStyle.Color && h.GivenCells[c])
 	return fits
 }

@@ -106,9 +106,9 @@ func (p xy) to(l line) float64 {
 // TestEmptyRods: each stick without a piece is dashed.
 func TestEmptyRods(t *testing.T) {
 	p := draw.Picture{
-		Lattice: lattice.Sticks,
-		Board:   figure(lattice.Sticks, "", 2, 2),
-		Pieces:  []draw.LabeledPiece{piece("L", lattice.Cell{0, 1}, lattice.Cell{1, 0})},
+		Lattice:    lattice.Sticks,
+		BoardCells: figure(lattice.Sticks, "", 2, 2),
+		Pieces:     []draw.LabeledPiece{piece("L", lattice.Cell{0, 1}, lattice.Cell{1, 0})},
 	}
 	all := read(t, document(t, p))
 	if n := lines(within(all, "path", "empty"), 40); n != 12-2 {

@@ -28,24 +28,24 @@ func (s TextStyle) chooseSign(sign, ascii string) string {
 	return sign
 }
 
-// crossingSigns holds the sign for lines that meet at a point, by the set of directions in which they leave it: up 1,
-// down 2, left 4, right 8.
+// signOfDirections holds the sign for lines that meet at a point, by the set of directions in which they leave it: up
+// 1, down 2, left 4, right 8.
 var (
-	crossingSigns      = strings.Split(" ╵╷│╴┘┐┤╶└┌├─┴┬┼", "")
-	asciiCrossingSigns = strings.Split(" ++|++++++++-+++", "")
+	signOfDirections      = strings.Split(" ╵╷│╴┘┐┤╶└┌├─┴┬┼", "")
+	asciiSignOfDirections = strings.Split(" ++|++++++++-+++", "")
 )
 
 // The directions, as bits of a set.
 const (
-	goesUp = 1 << iota
-	goesDown
-	goesLeft
-	goesRight
+	directionUp = 1 << iota
+	directionDown
+	directionLeft
+	directionRight
 )
 
 // lineSign returns the sign for lines that leave a point in a set of directions.
 func (s TextStyle) lineSign(directions int) string {
-	return s.chooseSign(crossingSigns[directions], asciiCrossingSigns[directions])
+	return s.chooseSign(signOfDirections[directions], asciiSignOfDirections[directions])
 }
 
 // textScreen is a text that is being drawn: lines of glyphs.
@@ -77,8 +77,8 @@ func (s textScreen) hasSpot(at screenSpot) bool {
 	return at.line >= 0 && at.line < len(s) && at.column >= 0 && at.column < len(s[at.line])
 }
 
-// fillSpan puts a sign into a number of columns of a line.
-func (s textScreen) fillSpan(at screenSpot, columns int, sign string, color Color) {
+// fillColumns puts a sign into a number of columns of a line.
+func (s textScreen) fillColumns(at screenSpot, columns int, sign string, color Color) {
 	for k := range columns {
 		s[at.line][at.column+k] = glyph{shownText: sign, backgroundColor: color}
 	}
@@ -90,19 +90,19 @@ func (s textScreen) writeWord(at screenSpot, word string, bold bool) {
 		g := &s[at.line][at.column+k]
 		g.shownText, g.isBold = "", bold
 		if k == 0 {
-			g.shownText = isolateWord(word)
+			g.shownText = isolateRightToLeftWord(word)
 		}
 	}
 }
 
-// isFree reports whether a word can be written at a place without touching another word.
-func (s textScreen) isFree(at screenSpot, width int) bool {
+// isRoomForWord reports whether a word can be written at a place without touching another word.
+func (s textScreen) isRoomForWord(at screenSpot, width int) bool {
 	for k := -1; k <= width; k++ {
 		if column := at.column + k; column >= 0 && column < len(s[at.line]) {
 			g := s[at.line][column]
 			beside := k < 0 || k == width
-			if g != blankGlyph && !(beside && (slices.Contains(crossingSigns, g.shownText) ||
-				slices.Contains(asciiCrossingSigns, g.shownText))) {
+			if g != blankGlyph && !(beside && (slices.Contains(signOfDirections, g.shownText) ||
+				slices.Contains(asciiSignOfDirections, g.shownText))) {
 				return false
 			}
 		}
@@ -110,9 +110,9 @@ func (s textScreen) isFree(at screenSpot, width int) bool {
 	return true
 }
 
-// isolateWord adds directional marks of no width around a word that is written from right to left, so that the rest of
-// its line keeps its order.
-func isolateWord(word string) string {
+// isolateRightToLeftWord adds directional marks of no width around a word that is written from right to left, so that
+// the rest of its line keeps its order.
+func isolateRightToLeftWord(word string) string {
 	const mark = "\u200e"
 	for _, r := range word {
 		if unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko) {
@@ -136,15 +136,15 @@ func (s textScreen) foldText(most, step int) string {
 		fmt.Fprintf(&b, "part %d of %d\n", k+1, count)
 		var piece textScreen
 		for _, line := range s {
-			piece = append(piece, cutLine(line, k*part, min(width, (k+1)*part+1)))
+			piece = append(piece, columnsOfLine(line, k*part, min(width, (k+1)*part+1)))
 		}
 		b.WriteString(piece.renderText())
 	}
 	return b.String()
 }
 
-// cutLine returns the columns of a line between two places. A word that goes beyond the end is cut.
-func cutLine(line []glyph, from, to int) []glyph {
+// columnsOfLine returns the columns of a line between two places. A word that goes beyond the end is cut.
+func columnsOfLine(line []glyph, from, to int) []glyph {
 	part := slices.Clone(line[from:to])
 	for i, g := range part {
 		if g.shownText != "" {

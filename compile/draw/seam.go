@@ -17,8 +17,8 @@ type joinedStretch struct {
 	isReversed     bool               // whether the sides run against the direction down, or to the right
 }
 
-// findSeams returns the stretches of the border that are joined, given the sides of cells.
-func (p *drawPlan) findSeams(sides []*cellSide) []joinedStretch {
+// findJoinedStretches returns the stretches of the border that are joined, given the sides of cells.
+func (p *drawPlan) findJoinedStretches(sides []*cellSide) []joinedStretch {
 	type edge struct {
 		shift    lattice.Cell
 		reversed bool // whether it leads in the opposite direction
@@ -43,11 +43,11 @@ func (p *drawPlan) findSeams(sides []*cellSide) []joinedStretch {
 	}
 	var out []joinedStretch
 	for _, e := range edges {
-		for _, chain := range chainSides(members[e]) {
+		for _, chain := range chainsOfSides(members[e]) {
 			from, to := chain[0].fromPoint, chain[len(chain)-1].toPoint
 			along := lattice.PlanePoint{X: to.X - from.X, Y: to.Y - from.Y}
 			forward := along.X > 0 || along.X == 0 && along.Y > 0
-			if forward == (e.reversed && p.WrappedGrid.MirrorsStep(e.shift)) {
+			if forward == (e.reversed && p.WrappedGrid.StepEntersMirrorImage(e.shift)) {
 				along = lattice.PlanePoint{X: -along.X, Y: -along.Y}
 			}
 			out = append(out, joinedStretch{chain, kinds[e.shift], along, !forward})
@@ -65,9 +65,9 @@ func (s joinedStretch) middleSide() *cellSide {
 	return s.cellSides[len(s.cellSides)/2]
 }
 
-// frameSides returns the sides of the box around sticks. Two of them are joined if the sticks on them are the same
-// stick.
-func (p *drawPlan) frameSides() []*cellSide {
+// sidesOfStickFrame returns the sides of the box around sticks. Two of them are joined if the sticks on them are the
+// same stick.
+func (p *drawPlan) sidesOfStickFrame() []*cellSide {
 	if p.WrappedGrid == nil {
 		return nil
 	}
@@ -81,10 +81,10 @@ func (p *drawPlan) frameSides() []*cellSide {
 		{fromPoint: c, toPoint: a, shiftBeyond: lattice.Cell{}.Minus(across)},
 	}
 	for _, s := range frame {
-		if !slices.ContainsFunc(p.Board, func(c lattice.Cell) bool {
+		if !slices.ContainsFunc(p.BoardCells, func(c lattice.Cell) bool {
 			return p.cellOnBoard(c.Plus(s.shiftBeyond)) != c
 		}) {
-			s.cellBeyond = &p.Board[0]
+			s.cellBeyond = &p.BoardCells[0]
 		}
 	}
 	return frame
@@ -92,14 +92,14 @@ func (p *drawPlan) frameSides() []*cellSide {
 
 // Sizes of the arrows of seams.
 const (
-	seamDistance  = 5.5 // distance of the arrow from the border
-	seamTipLength = 3.5 // length of the tip of the arrow, and half its width
+	seamArrowDistance  = 5.5 // distance of the arrow from the border
+	seamArrowTipLength = 3.5 // length of the tip of the arrow, and half its width
 )
 
 // drawSeamArrows draws an arrow beside each joined stretch, at a distance. The arrow has one tip more for each arrow
 // number.
 func (p *drawPlan) drawSeamArrows(c *svgWriter, sides []*cellSide, away float64) {
-	for _, s := range p.findSeams(sides) {
+	for _, s := range p.findJoinedStretches(sides) {
 		// the side in the middle, or the two around the middle
 		first, second := s.cellSides[(len(s.cellSides)-1)/2], s.cellSides[len(s.cellSides)/2]
 		from, corner, to := p.pagePoint(first.fromPoint), p.pagePoint(second.fromPoint), p.pagePoint(second.toPoint)
@@ -111,19 +111,19 @@ func (p *drawPlan) drawSeamArrows(c *svgWriter, sides []*cellSide, away float64)
 		at += out * complex(away+max(0, beyond), 0)
 		var tips string
 		for k := range s.arrowNumber + 1 {
-			tip := at + along*complex(seamTipLength*(2*float64(k)-float64(s.arrowNumber)), 0)
-			tips += closedPath([]point{tip + seamTipLength*along, tip + seamTipLength*(1i-1)*along,
-				tip - seamTipLength*(1i+1)*along})
+			tip := at + along*complex(seamArrowTipLength*(2*float64(k)-float64(s.arrowNumber)), 0)
+			tips += polygonPath([]point{tip + seamArrowTipLength*along, tip + seamArrowTipLength*(1i-1)*along,
+				tip - seamArrowTipLength*(1i+1)*along})
 		}
-		c.drawPath(tips, "class", fmt.Sprint("seam seam-", s.arrowNumber+1), "fill", lineInk)
+		c.drawPath(tips, "class", fmt.Sprint("seam seam-", s.arrowNumber+1), "fill", thickLineInk)
 	}
 }
 
-// seamSigns are the signs of arrows in text: by arrow number, those to the right, down, left and up.
-var seamSigns, asciiSeamSigns = []string{"→↓←↑", "⇒⇓⇐⇑", "↠↡↞↟"}, ">v<^"
+// seamArrowSigns are the signs of arrows in text: by arrow number, those to the right, down, left and up.
+var seamArrowSigns, asciiSeamArrowSigns = []string{"→↓←↑", "⇒⇓⇐⇑", "↠↡↞↟"}, ">v<^"
 
-// seamSign returns the arrow that is drawn on a seam: a stretch of the rim that is joined to another one.
-func (h *textRenderer) seamSign(s joinedStretch) string {
+// seamArrowSign returns the arrow that is drawn on a seam: a stretch of the rim that is joined to another one.
+func (h *textRenderer) seamArrowSign(s joinedStretch) string {
 	way := 0
 	if x, y := absolute(s.arrowDirection.X)*int32(h.columnsPerStep),
 		2*absolute(s.arrowDirection.Y)*int32(h.linesPerStep)/int32(h.pointRowsPerLine); y > x {
@@ -132,8 +132,8 @@ func (h *textRenderer) seamSign(s joinedStretch) string {
 	if s.arrowDirection.X < 0 && way == 0 || s.arrowDirection.Y < 0 && way == 1 {
 		way += 2
 	}
-	signs := []rune(seamSigns[min(s.arrowNumber, len(seamSigns)-1)])
-	return h.textStyle.chooseSign(string(signs[way]), asciiSeamSigns[way:way+1])
+	signs := []rune(seamArrowSigns[min(s.arrowNumber, len(seamArrowSigns)-1)])
+	return h.textStyle.chooseSign(string(signs[way]), asciiSeamArrowSigns[way:way+1])
 }
 
 func absolute(v int32) int32 { return max(v, -v) }

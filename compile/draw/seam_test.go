@@ -12,21 +12,21 @@ import (
 // joined is a board of squares with its edges joined in some way.
 func joined(t *testing.T, way string, rows, columns int32) draw.Picture {
 	t.Helper()
-	p := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(int(rows), int(columns))}
+	p := draw.Picture{Lattice: lattice.Square, BoardCells: lattice.Rectangle(int(rows), int(columns))}
 	across, down := lattice.Cell{0, columns}, lattice.Cell{rows, 0}
 	periods := map[string][]lattice.Cell{"cylinder": {across}, "torus": {across, down}}
-	flips := map[string]lattice.EdgeFlip{"mobius": {}, "klein": {JoinsTopBottom: true},
+	flips := map[string]lattice.FlippedEdges{"mobius": {}, "klein": {JoinsTopBottom: true},
 		"projective": {JoinsTopBottom: true, FlipsTopBottom: true}}
 	if f, ok := flips[way]; ok {
 		f.Rows, f.Columns = rows, columns
-		p.WrappedGrid = lattice.NewFlippedGrid(p.Lattice, p.Board, f)
+		p.WrappedGrid = lattice.NewFlippedGrid(p.Lattice, p.BoardCells, f)
 		return p
 	}
 	w, ok := lattice.NewWrapPeriods(periods[way])
 	if !ok {
 		t.Fatal(way)
 	}
-	p.WrappedGrid = lattice.NewGrid(p.Lattice, p.Board, w)
+	p.WrappedGrid = lattice.NewGrid(p.Lattice, p.BoardCells, w)
 	return p
 }
 
@@ -120,8 +120,8 @@ func TestSeamsOfText(t *testing.T) {
 func TestSeamsOfSticks(t *testing.T) {
 	frame := figure(lattice.Sticks, "", 2, 2)
 	w, _ := lattice.NewWrapPeriods([]lattice.Cell{{0, 4}})
-	p := draw.Picture{Lattice: lattice.Sticks, Board: w.UniqueCells(frame)}
-	p.WrappedGrid = lattice.NewGrid(p.Lattice, p.Board, w)
+	p := draw.Picture{Lattice: lattice.Sticks, BoardCells: w.FirstOfEqualCells(frame)}
+	p.WrappedGrid = lattice.NewGrid(p.Lattice, p.BoardCells, w)
 	compare(t, draw.RenderText(p, draw.TextStyle{}), `
 •  ·  •  ·  •
 
@@ -178,7 +178,7 @@ func TestColorsOverSeams(t *testing.T) {
 	for n := 2; n < 20; n++ {
 		p := joined(t, "torus", 1, int32(n))
 		p.PieceKinds = []draw.PieceKind{{Label: "I", ManyCopies: true}}
-		for _, c := range p.Board {
+		for _, c := range p.BoardCells {
 			p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: "I", Cells: lattice.Shape{c}})
 		}
 		colors := p.PieceColors()

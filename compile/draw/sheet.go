@@ -32,7 +32,7 @@ const MaxPagePictures = 70
 func WriteSheet(w io.Writer, first int, pictures []Picture) error {
 	var plans [][]*drawPlan
 	for _, pic := range pictures {
-		plans = append(plans, newPlans(pic))
+		plans = append(plans, newPlansWithOthers(pic))
 	}
 	l := chooseLabelStyle(slices.Concat(plans...))
 	var drawings []drawing
@@ -41,15 +41,15 @@ func WriteSheet(w io.Writer, first int, pictures []Picture) error {
 	}
 	sheet := tileDrawings(drawings, func(c *svgWriter, i int) (number int, words caption) {
 		c.idPrefix = fmt.Sprintf("s%d-", first+i)
-		return first + i, captionOf(pictures[i])
+		return first + i, captionOfPicture(pictures[i])
 	})
 	if title := sharedTitle(pictures); title != "" {
-		sheet = sheet.withHeading(title)
+		sheet = sheet.withTitleAbove(title)
 	}
-	if key := l.drawKey(pageWidth - 2*pageMargin); key.height > 0 {
-		sheet = sheet.stackAbove(key)
+	if key := l.labelKeyDrawing(pageWidth - 2*pageMargin); key.height > 0 {
+		sheet = sheet.withDrawingBelow(key)
 	}
-	return writeDocument(w, sheetCaption(first, len(pictures)), sheet)
+	return writeDocument(w, captionOfSheet(first, len(pictures)), sheet)
 }
 
 // sharedTitle returns the title of several pictures, if they have the same.
@@ -61,16 +61,16 @@ func sharedTitle(pictures []Picture) string {
 	return pictures[0].Title
 }
 
-// withHeading returns a sheet with a title in its upper margin.
-func (d drawing) withHeading(title string) drawing {
+// withTitleAbove returns a sheet with a title in its upper margin.
+func (d drawing) withTitleAbove(title string) drawing {
 	size := min(0.75*pageMargin, 1.5*d.width/float64(max(1, runewidth.StringWidth(title))))
 	return drawing{d.width, d.height, func(c *svgWriter) {
-		c.drawText(complex(pageWidth/2, 0.8*pageMargin), size, title, "text-anchor", "middle", "fill", lineInk)
+		c.drawTextLine(complex(pageWidth/2, 0.8*pageMargin), size, title, "text-anchor", "middle", "fill", thickLineInk)
 		d.drawContent(c)
 	}}
 }
 
-func sheetCaption(first, count int) caption {
+func captionOfSheet(first, count int) caption {
 	return caption{description: fmt.Sprintf("%s, from number %d on", source.Plural(count, "picture"), first)}
 }
 
@@ -86,17 +86,17 @@ func ComposeSVG(w io.Writer, first int, documents []string) error {
 		drawings = append(drawings, d)
 	}
 	sheet := tileDrawings(drawings, func(_ *svgWriter, i int) (int, caption) { return first + i, caption{} })
-	return writeDocument(w, sheetCaption(first, len(documents)), sheet)
+	return writeDocument(w, captionOfSheet(first, len(documents)), sheet)
 }
 
-// rootElement matches the beginning of a document up to its content.
-var rootElement = sync.OnceValue(func() *regexp.Regexp {
+// documentStartPattern matches the beginning of a document up to its content.
+var documentStartPattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`<svg [^>]*width="([0-9.]+)" height="([0-9.]+)"[^>]*>`)
 })
 
 // parseDrawing returns the drawing of a document.
 func parseDrawing(document string) (drawing, error) {
-	begin, end := rootElement().FindStringSubmatchIndex(document), strings.LastIndex(document, "</svg>")
+	begin, end := documentStartPattern().FindStringSubmatchIndex(document), strings.LastIndex(document, "</svg>")
 	if begin == nil || end < begin[1] {
 		return drawing{}, errors.New("this is no picture")
 	}
@@ -109,7 +109,7 @@ func parseDrawing(document string) (drawing, error) {
 // tileDrawings puts drawings on tiles of a page, each with its number and a caption. The function `about` draws the
 // caption.
 func tileDrawings(drawings []drawing, about func(c *svgWriter, i int) (number int, words caption)) drawing {
-	t := chooseTiles(drawings)
+	t := chooseTileGrid(drawings)
 	rows := 0
 	if len(drawings) > 0 {
 		rows = (len(drawings)-1)/t.columnCount + 1
@@ -137,8 +137,8 @@ func (t tileGrid) tileCorner(i int) point {
 	return complex(float64(i%t.columnCount)*t.tileWidth, float64(i/t.columnCount)*t.tileHeight)
 }
 
-// chooseTiles returns the tiles with which drawings are largest. The widest and the highest drawing decide.
-func chooseTiles(drawings []drawing) (best tileGrid) {
+// chooseTileGrid returns the tiles with which drawings are largest. The widest and the highest drawing decide.
+func chooseTileGrid(drawings []drawing) (best tileGrid) {
 	var largest drawing
 	for _, d := range drawings {
 		largest.width, largest.height = max(largest.width, d.width), max(largest.height, d.height)
@@ -147,24 +147,24 @@ func chooseTiles(drawings []drawing) (best tileGrid) {
 	for across := 1; across <= count; across++ {
 		down := (count + across - 1) / across
 		t := tileGrid{across, (pageWidth - 2*pageMargin) / float64(across), (pageHeight - 2*pageMargin) / float64(down)}
-		if across == 1 || t.fitScale(largest) > best.fitScale(largest) {
+		if across == 1 || t.scaleToFitTile(largest) > best.scaleToFitTile(largest) {
 			best = t
 		}
 	}
 	return best
 }
 
-// fitScale returns the scale at which a drawing fits a tile.
-func (t tileGrid) fitScale(d drawing) float64 {
+// scaleToFitTile returns the scale at which a drawing fits a tile.
+func (t tileGrid) scaleToFitTile(d drawing) float64 {
 	return min(tilePictureShare*t.tileWidth/d.width, (1-tileNumberShare)*t.tileHeight/d.height)
 }
 
 // drawTile draws a picture in the middle of its tile, its number above it.
 func (t tileGrid) drawTile(c *svgWriter, i int, number string, d drawing) {
-	heading, scale := tileNumberShare*t.tileHeight, t.fitScale(d)
+	heading, scale := tileNumberShare*t.tileHeight, t.scaleToFitTile(d)
 	size := min(24, 0.8*heading)
 	top := t.tileCorner(i) + complex(pageMargin+t.tileWidth/2,
 		pageMargin+heading+(t.tileHeight-heading-scale*d.height)/2)
-	c.drawText(top-complex(0, 0.1*size), size, number, "text-anchor", "middle", "fill", lineInk)
+	c.drawTextLine(top-complex(0, 0.1*size), size, number, "text-anchor", "middle", "fill", thickLineInk)
 	d.drawAt(c, top-complex(scale*d.width/2, 0), scale)
 }

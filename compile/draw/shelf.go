@@ -15,8 +15,8 @@ type TextShelf struct {
 	usedColumns int // columns of the widest line so far
 }
 
-// shelfGap is the number of free columns between two texts.
-const shelfGap = 3
+// columnsBetweenTexts is the number of free columns between two texts.
+const columnsBetweenTexts = 3
 
 // AddText adds a text on the right of the others. If it does not fit, AddText first empties the shelf, and returns what
 // was on it.
@@ -26,11 +26,11 @@ func (s *TextShelf) AddText(text string) (full string) {
 	for _, line := range lines {
 		width = max(width, displayWidth(line))
 	}
-	if s.usedColumns > 0 && s.usedColumns+shelfGap+width > s.Width {
+	if s.usedColumns > 0 && s.usedColumns+columnsBetweenTexts+width > s.Width {
 		full = s.TakeText()
 	}
 	if s.usedColumns > 0 {
-		s.usedColumns += shelfGap
+		s.usedColumns += columnsBetweenTexts
 	}
 	for i := range max(len(lines), len(s.shelfLines)) {
 		if i == len(s.shelfLines) {
@@ -53,9 +53,9 @@ func (s *TextShelf) TakeText() (text string) {
 	return text
 }
 
-var escapePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\x1b\\[[0-9;]*m") })
+var terminalEscapePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\x1b\\[[0-9;]*m") })
 
 // displayWidth is the width of a line on a terminal, in columns.
 func displayWidth(line string) int {
-	return runewidth.StringWidth(escapePattern().ReplaceAllString(line, ""))
+	return runewidth.StringWidth(terminalEscapePattern().ReplaceAllString(line, ""))
 }

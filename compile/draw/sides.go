@@ -16,8 +16,8 @@ type cellSide struct {
 	shiftBeyond lattice.Cell
 }
 
-// listSides lists the sides of cells that have an area, each once.
-func (p *drawPlan) listSides(cells lattice.Shape) []*cellSide {
+// listCellSides lists the sides of cells that have an area, each once.
+func (p *drawPlan) listCellSides(cells lattice.Shape) []*cellSide {
 	var all []*cellSide
 	known := make(map[[2]lattice.PlanePoint]*cellSide, 4*len(cells))
 	for _, c := range cells {
@@ -35,24 +35,24 @@ func (p *drawPlan) listSides(cells lattice.Shape) []*cellSide {
 	}
 	if p.WrappedGrid != nil {
 		for _, s := range all {
-			p.joinSide(s)
+			p.findJoinedCell(s)
 		}
 	}
 	return all
 }
 
-// joinSide finds the cell with which a side on the border is joined, if there is one.
-func (p *drawPlan) joinSide(s *cellSide) {
+// findJoinedCell finds the cell with which a side on the border is joined, if there is one.
+func (p *drawPlan) findJoinedCell(s *cellSide) {
 	if len(s.adjacentCells) > 1 {
 		return
 	}
 	for _, beside := range p.Lattice.Neighbours(s.adjacentCells[0]) {
-		if p.Board.HasCell(beside) || !p.hasSide(beside, s.toPoint, s.fromPoint) {
+		if p.BoardCells.HasCell(beside) || !p.hasSide(beside, s.toPoint, s.fromPoint) {
 			continue
 		}
-		if over := p.cellOnBoard(beside); p.Board.HasCell(over) {
+		if over := p.cellOnBoard(beside); p.BoardCells.HasCell(over) {
 			s.cellBeyond, s.shiftBeyond = &over, beside.Minus(over)
-			if step := beside.Minus(s.adjacentCells[0]); p.WrappedGrid.MirrorsStep(step) {
+			if step := beside.Minus(s.adjacentCells[0]); p.WrappedGrid.StepEntersMirrorImage(step) {
 				s.shiftBeyond = step
 			}
 		}
@@ -79,22 +79,22 @@ func (pic Picture) cellOnBoard(c lattice.Cell) lattice.Cell {
 	return c
 }
 
-// dividesPieces reports whether a side is a border: between two pieces, between a piece and an empty cell, or at the
+// isPieceBorder reports whether a side is a border: between two pieces, between a piece and an empty cell, or at the
 // edge of the board if no piece goes over it.
-func (p *drawPlan) dividesPieces(s *cellSide) bool {
+func (p *drawPlan) isPieceBorder(s *cellSide) bool {
 	here := p.pieceAt(s.adjacentCells[0])
 	switch {
 	case len(s.adjacentCells) == 2:
 		return here != p.pieceAt(s.adjacentCells[1])
-	case s.cellBeyond == nil || p.PlainRegions || p.IsCheckered || here == noPiece:
+	case s.cellBeyond == nil || p.DrawsPlainRegions || p.IsCheckered || here == noPiece:
 		return true
 	}
 	return here != p.pieceAt(*s.cellBeyond)
 }
 
-// chainSides puts sides that each have one cell into chains: each side begins where the one before it ends. The sides
-// around a shape are closed chains.
-func chainSides(sides []*cellSide) [][]*cellSide {
+// chainsOfSides puts sides that each have one cell into chains: each side begins where the one before it ends. The
+// sides around a shape are closed chains.
+func chainsOfSides(sides []*cellSide) [][]*cellSide {
 	starts, ends := map[lattice.PlanePoint][]*cellSide{}, map[lattice.PlanePoint]bool{}
 	for _, s := range sides {
 		starts[s.fromPoint] = append(starts[s.fromPoint], s)

@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	headingSize   = 14.0
-	headingHeight = 22.0
-	// widestLayers is the width of a row of layers beyond which a new row begins.
-	widestLayers = 16 * squareSide
+	layerHeadingSize   = 14.0
+	layerHeadingHeight = 22.0
+	// maxLayerRowWidth is the width of a row of layers beyond which a new row begins.
+	maxLayerRowWidth = 16 * squareSide
 )
 
-// drawCubes draws the layers side by side, and the solid beside them.
-func (p *drawPlan) drawCubes() drawing {
-	layers, solid := p.headedLayers(), p.drawSolid()
+// cubesDrawing draws the layers side by side, and the solid beside them.
+func (p *drawPlan) cubesDrawing() drawing {
+	layers, solid := p.layersWithHeadings(), p.solidDrawing()
 	height := max(layers.height, solid.height)
 	return drawing{layers.width + squareSide + solid.width, height, func(c *svgWriter) {
 		layers.drawAt(c, complex(0, (height-layers.height)/2), 1)
@@ -27,19 +27,19 @@ func (p *drawPlan) drawCubes() drawing {
 	}}
 }
 
-// headedLayers draws the layers from top to bottom, each with a heading.
-func (p *drawPlan) headedLayers() drawing {
-	layers, size := p.splitLayers(p.Board), p.pagePoint(p.boxGreatest)
-	width, height := real(size)+squareSide, imag(size)+headingHeight+squareSide/2
-	columns := min(len(layers), max(1, int((widestLayers+squareSide)/width)))
+// layersWithHeadings draws the layers from top to bottom, each with a heading.
+func (p *drawPlan) layersWithHeadings() drawing {
+	layers, size := p.layersOfCells(p.BoardCells), p.pagePoint(p.boxGreatest)
+	width, height := real(size)+squareSide, imag(size)+layerHeadingHeight+squareSide/2
+	columns := min(len(layers), max(1, int((maxLayerRowWidth+squareSide)/width)))
 	rows := (len(layers) + columns - 1) / columns
 	columns = (len(layers) + rows - 1) / rows // so that all rows have about as many layers
 	return drawing{float64(columns)*width - squareSide, float64(rows)*height - squareSide/2, func(c *svgWriter) {
 		for i, layer := range layers {
 			corner := tileGrid{columns, width, height}.tileCorner(i)
-			c.drawText(corner+headingSize*1i, headingSize, "layer "+strconv.Itoa(i), "fill", lineInk)
+			c.drawTextLine(corner+layerHeadingSize*1i, layerHeadingSize, "layer "+strconv.Itoa(i), "fill", thickLineInk)
 			c.openElement("g", "id", c.uniqueID("layer-"+strconv.Itoa(i)), "class", "layer")
-			p.drawFlat(layer).drawAt(c, corner+headingHeight*1i, 1)
+			p.planeCellsDrawing(layer).drawAt(c, corner+layerHeadingHeight*1i, 1)
 			c.closeElement("g")
 		}
 	}}
@@ -58,20 +58,20 @@ var visibleFaces = []cubeFace{
 	{lattice.Cell{0, 0, 1}, [4]lattice.Cell{{0, 1, 0}, {1, 0, 0}, {0, -1, 0}, {-1, 0, 0}}, 0.8},
 }
 
-// drawSolid draws the cubes of the pieces, or all cubes if there are no pieces, as seen from above, from the front and
-// from the right. Of each cube it draws the faces of these three that no other cube covers. Cubes in front are drawn
-// after those behind.
-func (p *drawPlan) drawSolid() drawing {
-	cubes := p.Board.FilterCells(func(c lattice.Cell) bool { return p.pieceAt(c) != noPiece })
+// solidDrawing draws the cubes of the pieces, or all cubes if there are no pieces, as seen from above, from the front
+// and from the right. Of each cube it draws the faces of these three that no other cube covers. Cubes in front are
+// drawn after those behind.
+func (p *drawPlan) solidDrawing() drawing {
+	cubes := p.BoardCells.FilterCells(func(c lattice.Cell) bool { return p.pieceAt(c) != noPiece })
 	if len(cubes) == 0 {
-		cubes = p.Board
+		cubes = p.BoardCells
 	}
 	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, c := range cubes { // seen like this, the outline of a cube is a hexagon
-		left, right = min(left, real(isometricPoint(c.Plus(lattice.Cell{0, 1, 0})))),
-			max(right, real(isometricPoint(c.Plus(lattice.Cell{0, 0, 1}))))
-		top, bottom = min(top, imag(isometricPoint(c))), max(bottom,
-			imag(isometricPoint(c.Plus(lattice.Cell{1, 1, 1}))))
+		left, right = min(left, real(isometricPointOfCorner(c.Plus(lattice.Cell{0, 1, 0})))),
+			max(right, real(isometricPointOfCorner(c.Plus(lattice.Cell{0, 0, 1}))))
+		top, bottom = min(top, imag(isometricPointOfCorner(c))), max(bottom,
+			imag(isometricPointOfCorner(c.Plus(lattice.Cell{1, 1, 1}))))
 	}
 	nearness := func(c lattice.Cell) int32 { return c[1] + c[2] - c[0] }
 	fromBehind := slices.Clone(cubes)
@@ -81,7 +81,7 @@ func (p *drawPlan) drawSolid() drawing {
 		for _, cube := range fromBehind {
 			for _, f := range visibleFaces {
 				if !cubes.HasCell(cube.Plus(f.outwardStep)) {
-					p.drawFace(c, cubes, cube, f, complex(left, top))
+					p.drawCubeFace(c, cubes, cube, f, complex(left, top))
 				}
 			}
 		}
@@ -89,34 +89,34 @@ func (p *drawPlan) drawSolid() drawing {
 	}}
 }
 
-// isometricPoint returns the point in the drawing for a corner of cubes: columns go down to the right, rows down to the
-// left, and layers straight down.
-func isometricPoint(corner lattice.Cell) point {
+// isometricPointOfCorner returns the point in the drawing for a corner of cubes: columns go down to the right, rows
+// down to the left, and layers straight down.
+func isometricPointOfCorner(corner lattice.Cell) point {
 	l, r, c := float64(corner[0]), float64(corner[1]), float64(corner[2])
 	return complex((c-r)*squareSide*math.Sqrt(3)/2, ((c+r)/2+l)*squareSide)
 }
 
-// drawFace draws a face of a cube, and lines along those of its sides where the surface of the piece ends or bends. The
-// point `origin` is the origin of the drawing.
-func (p *drawPlan) drawFace(c *svgWriter, cubes lattice.Shape, cube lattice.Cell, f cubeFace, origin point) {
+// drawCubeFace draws a face of a cube, and lines along those of its sides where the surface of the piece ends or
+// bends. The point `origin` is the origin of the drawing.
+func (p *drawPlan) drawCubeFace(c *svgWriter, cubes lattice.Shape, cube lattice.Cell, f cubeFace, origin point) {
 	corner := cube
 	for k, step := range f.outwardStep {
 		corner[k] += max(0, step)
 	}
 	var corners []point
 	for _, step := range f.cornerSteps {
-		corners = append(corners, isometricPoint(corner)-origin)
+		corners = append(corners, isometricPointOfCorner(corner)-origin)
 		corner = corner.Plus(step)
 	}
-	c.drawPath(closedPath(corners), "class", p.pieceClass(p.pieceAt(cube)), "fill",
+	c.drawPath(polygonPath(corners), "class", p.classNameOfPiece(p.pieceAt(cube)), "fill",
 		p.pieceFill(p.pieceAt(cube), f.faceBrightness), "stroke", thinLineInk, "stroke-width", 0.5)
 	var lines strings.Builder
 	for i, from := range corners {
 		j := (i + 1) % len(corners)
 		next := cube.Minus(f.cornerSteps[j]) // the cube across this side, which the next step leaves
 		if p.pieceAt(cube) != p.pieceAt(next) || !cubes.HasCell(next) || cubes.HasCell(next.Plus(f.outwardStep)) {
-			lines.WriteString(linePath(from, corners[j]))
+			lines.WriteString(openLinePath(from, corners[j]))
 		}
 	}
-	c.drawPath(lines.String(), "fill", "none", "stroke", lineInk, "stroke-width", 2)
+	c.drawPath(lines.String(), "fill", "none", "stroke", thickLineInk, "stroke-width", 2)
 }

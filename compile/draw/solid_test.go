@@ -174,7 +174,7 @@ func TestEdges(t *testing.T) {
 		{"a stair", lattice.Shape{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}}, 7*4 - 2*2},
 	}
 	for _, test := range tests {
-		p := draw.Picture{Lattice: lattice.Cube, Board: test.cells,
+		p := draw.Picture{Lattice: lattice.Cube, BoardCells: test.cells,
 			Pieces: []draw.LabeledPiece{{Label: "A", Cells: test.cells}}}
 		edges := 0
 		for _, e := range within(read(t, document(t, p)), "path", "solid") {
@@ -190,7 +190,7 @@ func TestEdges(t *testing.T) {
 
 // TestEmptyLayer: a layer without cells is drawn between the others.
 func TestEmptyLayer(t *testing.T) {
-	p := draw.Picture{Lattice: lattice.Cube, Board: lattice.NewShape([]lattice.Cell{{0, 0, 0}, {2, 0, 1}})}
+	p := draw.Picture{Lattice: lattice.Cube, BoardCells: lattice.NewShape([]lattice.Cell{{0, 0, 0}, {2, 0, 1}})}
 	if n := len(within(read(t, document(t, p)), "path", "cell-0-0-0")); n == 0 {
 		t.Error("the cell of the first layer is missing")
 	}
@@ -198,7 +198,7 @@ func TestEmptyLayer(t *testing.T) {
 
 // TestSolidOfAnEmptyBoard: a board without pieces is drawn as it is.
 func TestSolidOfAnEmptyBoard(t *testing.T) {
-	p := draw.Picture{Lattice: lattice.Cube, Board: figure(lattice.Cube, "", 2, 3, 4)}
+	p := draw.Picture{Lattice: lattice.Cube, BoardCells: figure(lattice.Cube, "", 2, 3, 4)}
 	faces := 0
 	for _, e := range within(read(t, document(t, p)), "path", "solid") {
 		if e.attributes["fill"] == "white" {

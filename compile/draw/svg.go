@@ -17,7 +17,7 @@ import (
 const (
 	squareSide    = 40.0 // the side of a square, in the units of SVG
 	pictureMargin = 10.0 // width of the margin around a picture
-	lineInk       = "#222222"
+	thickLineInk  = "#222222"
 	thinLineInk   = "#999999"
 )
 
@@ -39,17 +39,18 @@ type drawing struct {
 func (p *drawPlan) pictureDrawing(l labelStyle, detailed bool) drawing {
 	p.labelStyle, p.hasCellElements = l, detailed
 	switch {
-	case len(p.Board) == 0:
+	case len(p.BoardCells) == 0:
 		return drawing{drawContent: func(*svgWriter) {}}.withMargin(pictureMargin)
 	case p.Lattice == lattice.Cube:
-		return p.drawCubes().withMargin(pictureMargin)
+		return p.cubesDrawing().withMargin(pictureMargin)
 	case p.Lattice.IsSolid():
-		return p.headedLayers().withMargin(pictureMargin)
+		return p.layersWithHeadings().withMargin(pictureMargin)
 	case p.Lattice.StickEnds != nil:
 		// beads on the border reach beyond the box of the sticks
-		return p.drawFlat(p.Board).withMargin(pictureMargin + (beadRadius+rodOutline)*squareSide)
+		return p.planeCellsDrawing(p.BoardCells).withMargin(pictureMargin +
+			(labelBeadRadius+stickOutlineWidth)*squareSide)
 	}
-	return p.addClueSpace(p.drawFlat(p.Board)).withMargin(pictureMargin)
+	return p.withSpaceForClues(p.planeCellsDrawing(p.BoardCells)).withMargin(pictureMargin)
 }
 
 // drawingsInRow returns one drawing that shows several plans from left to right.
@@ -80,26 +81,26 @@ type svgWriter struct {
 	output *bufio.Writer
 	// openElements is the number of elements that are open, for indentation.
 	openElements int
-	idPrefix     string         // prefix of the ids of all elements, such as s7-
-	idCounts     map[string]int // by name: number of ids made of it
-	cellAreas    *areaRecord    // collects where cells are drawn; nil if nobody asks for it
+	idPrefix     string          // prefix of the ids of all elements, such as s7-
+	idCounts     map[string]int  // by name: number of ids made of it
+	cellAreas    *cellAreaRecord // collects where cells are drawn; nil if nobody asks for it
 }
 
 // writeDocument writes a document with a drawing on a white background.
 func writeDocument(w io.Writer, words caption, d drawing) error {
-	return writePaper(w, formatNumber(d.width), formatNumber(d.height), words, d)
+	return writePaper(w, twoDecimals(d.width), twoDecimals(d.height), words, d)
 }
 
 // writePaper writes a document that is as wide and as high as said, with units.
 func writePaper(w io.Writer, width, height string, words caption, d drawing) error {
 	c := &svgWriter{output: bufio.NewWriter(w), idCounts: map[string]int{}}
-	c.writeTag(`?xml version="1.0" encoding="UTF-8"`, "?>")
+	c.writeElementTag(`?xml version="1.0" encoding="UTF-8"`, "?>")
 	c.openElement("svg", "xmlns", "http://www.w3.org/2000/svg", "width", width, "height", height,
-		"viewBox", "0 0 "+formatNumber(d.width)+" "+formatNumber(d.height),
+		"viewBox", "0 0 "+twoDecimals(d.width)+" "+twoDecimals(d.height),
 		"role", "img", "aria-label", words.String())
 	c.textElement("title", words.title)
 	c.textElement("desc", words.description)
-	c.writeTag("rect", "/>", "x", 0, "y", 0, "width", d.width, "height", d.height, "fill", "white")
+	c.writeElementTag("rect", "/>", "x", 0, "y", 0, "width", d.width, "height", d.height, "fill", "white")
 	d.drawContent(c)
 	c.closeElement("svg")
 	return c.output.Flush()
@@ -115,9 +116,9 @@ func (c *svgWriter) uniqueID(name string) string {
 	return name
 }
 
-// safeName returns a name in characters that ids and classes allow: any character but an ASCII letter or a digit
+// safeIDName returns a name in characters that ids and classes allow: any character but an ASCII letter or a digit
 // becomes its number.
-func safeName(name string) string {
+func safeIDName(name string) string {
 	var b strings.Builder
 	for _, r := range name {
 		if r < 0x80 && (r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r)) {
@@ -129,74 +130,76 @@ func safeName(name string) string {
 	return b.String()
 }
 
-func (c *svgWriter) writeTag(name, end string, attributes ...any) {
+func (c *svgWriter) writeElementTag(name, end string, attributes ...any) {
 	fmt.Fprintf(c.output, "%*s<%s", 2*c.openElements, "", name)
 	for k := 0; k < len(attributes); k += 2 {
 		text := fmt.Sprint(attributes[k+1])
 		if v, ok := attributes[k+1].(float64); ok {
-			text = formatNumber(v)
+			text = twoDecimals(v)
 		}
 		fmt.Fprintf(c.output, ` %s="%s"`, attributes[k], html.EscapeString(text))
 	}
 	fmt.Fprintln(c.output, end)
 }
 
-func formatNumber(v float64) string { return strconv.FormatFloat(math.Round(100*v)/100, 'f', -1, 64) }
+func twoDecimals(v float64) string { return strconv.FormatFloat(math.Round(100*v)/100, 'f', -1, 64) }
 
 // openElement begins an element. All that is written until closeElement is inside of it.
 func (c *svgWriter) openElement(name string, attributes ...any) {
-	c.writeTag(name, ">", attributes...)
+	c.writeElementTag(name, ">", attributes...)
 	c.openElements++
 }
 
 func (c *svgWriter) closeElement(name string) {
 	c.openElements--
-	c.writeTag("/"+name, ">")
+	c.writeElementTag("/"+name, ">")
 }
 
 // textElement writes an element that contains a text; nothing if the text is empty.
 func (c *svgWriter) textElement(name, text string, attributes ...any) {
 	if text != "" {
-		c.writeTag(name, ">"+html.EscapeString(source.EscapeText(text))+"</"+name+">", attributes...)
+		c.writeElementTag(name, ">"+html.EscapeString(source.EscapeText(text))+"</"+name+">", attributes...)
 	}
 }
 
 // drawPath draws a path; nothing if it is empty.
 func (c *svgWriter) drawPath(d string, attributes ...any) {
 	if d != "" {
-		c.writeTag("path", "/>", append([]any{"d", d}, attributes...)...)
+		c.writeElementTag("path", "/>", append([]any{"d", d}, attributes...)...)
 	}
 }
 
 func (c *svgWriter) drawCircle(at point, radius float64, attributes ...any) {
-	c.writeTag("circle", "/>", append([]any{"cx", real(at), "cy", imag(at), "r", radius}, attributes...)...)
+	c.writeElementTag("circle", "/>", append([]any{"cx", real(at), "cy", imag(at), "r", radius}, attributes...)...)
 }
 
 // fontFamily is the font of all texts.
 const fontFamily = "sans-serif"
 
-// drawText writes a line that begins at a point, unless an attribute changes the anchor.
-func (c *svgWriter) drawText(at point, size float64, text string, attributes ...any) {
+// drawTextLine writes a line that begins at a point, unless an attribute changes the anchor.
+func (c *svgWriter) drawTextLine(at point, size float64, text string, attributes ...any) {
 	c.textElement("text", text, append([]any{"x", real(at), "y", imag(at), "font-family", fontFamily, "font-size",
 		size}, attributes...)...)
 }
 
-// capitalDrop is the distance from the middle of a line of capitals down to its baseline, as a multiple of the size.
-const capitalDrop = 0.36
+// capitalBaselineDrop is the distance from the middle of a line of capitals down to its baseline, as a multiple of
+// the size.
+const capitalBaselineDrop = 0.36
 
-// drawWord writes a word centred at a point.
-func (c *svgWriter) drawWord(at point, size float64, text string, attributes ...any) {
-	c.drawText(at+complex(0, capitalDrop*size), size, text, append([]any{"text-anchor", "middle"}, attributes...)...)
+// drawCentredWord writes a word centred at a point.
+func (c *svgWriter) drawCentredWord(at point, size float64, text string, attributes ...any) {
+	c.drawTextLine(at+complex(0, capitalBaselineDrop*size), size, text,
+		append([]any{"text-anchor", "middle"}, attributes...)...)
 }
 
 // formatPoint formats a point.
-func formatPoint(p point) string { return formatNumber(real(p)) + "," + formatNumber(imag(p)) }
+func formatPoint(p point) string { return twoDecimals(real(p)) + "," + twoDecimals(imag(p)) }
 
-// closedPath returns the path data of a polygon.
-func closedPath(points []point) string { return linePath(points...) + "Z" }
+// polygonPath returns the path data of a polygon.
+func polygonPath(points []point) string { return openLinePath(points...) + "Z" }
 
-// linePath returns the path data of a line through points, with an end at the first and the last one.
-func linePath(points ...point) string {
+// openLinePath returns the path data of a line through points, with an end at the first and the last one.
+func openLinePath(points ...point) string {
 	var b strings.Builder
 	for i, p := range points {
 		b.WriteString("ML"[min(i, 1):][:1] + formatPoint(p))
@@ -219,8 +222,8 @@ func (d drawing) withMargin(margin float64) drawing {
 		func(c *svgWriter) { d.drawAt(c, complex(margin, margin), 1) }}
 }
 
-// stackAbove returns a drawing with another one below it.
-func (d drawing) stackAbove(below drawing) drawing {
+// withDrawingBelow returns a drawing with another one below it.
+func (d drawing) withDrawingBelow(below drawing) drawing {
 	return drawing{max(d.width, below.width+2*pictureMargin), d.height + below.height, func(c *svgWriter) {
 		d.drawContent(c)
 		below.drawAt(c, complex(pictureMargin, d.height-pictureMargin/2), 1)
@@ -247,9 +250,9 @@ func (p *drawPlan) cellCorners(c lattice.Cell) []point {
 }
 
 // cellCentre returns the centre of a cell.
-func (p *drawPlan) cellCentre(c lattice.Cell) point { return meanPoint(p.cellCorners(c)) }
+func (p *drawPlan) cellCentre(c lattice.Cell) point { return meanOfPoints(p.cellCorners(c)) }
 
-func meanPoint(points []point) point {
+func meanOfPoints(points []point) point {
 	var sum point
 	for _, p := range points {
 		sum += p

@@ -193,8 +193,8 @@ func TestBalls(t *testing.T) {
 				}
 			}
 			all := read(t, document(t, p))
-			if n := len(within(all, "circle", "ball")); n != 2*len(p.Board) {
-				t.Errorf("%d circles for %d balls", n, len(p.Board))
+			if n := len(within(all, "circle", "ball")); n != 2*len(p.BoardCells) {
+				t.Errorf("%d circles for %d balls", n, len(p.BoardCells))
 			}
 			n := 0
 			for _, e := range within(all, "path", "necks") {
@@ -215,20 +215,20 @@ func measureSides(p draw.Picture) (walls, thin float64) {
 			on[c] = i + 1
 		}
 	}
-	for _, c := range p.Board {
+	for _, c := range p.BoardCells {
 		corners := p.Lattice.CellOutline(c)
 		for i, from := range corners {
 			to := corners[(i+1)%len(corners)]
 			length := 40 * math.Hypot(float64(to.X-from.X)*p.Lattice.PlaneScale[0],
 				float64(to.Y-from.Y)*p.Lattice.PlaneScale[1])
-			beside := slices.IndexFunc(p.Board, func(d lattice.Cell) bool {
+			beside := slices.IndexFunc(p.BoardCells, func(d lattice.Cell) bool {
 				outline := p.Lattice.CellOutline(d)
 				return d != c && slices.Contains(outline, from) && slices.Contains(outline, to)
 			})
 			switch {
 			case beside < 0:
 				walls += length
-			case on[p.Board[beside]] != on[c]:
+			case on[p.BoardCells[beside]] != on[c]:
 				walls += length / 2
 			default:
 				thin += length / 2
@@ -242,7 +242,7 @@ func measureSides(p draw.Picture) (walls, thin float64) {
 // twice. The faces of cells that lie on other layers are no sides.
 func countSides(p draw.Picture) (walls, thin int) {
 	on := map[lattice.Cell]int{}
-	for _, c := range p.Board {
+	for _, c := range p.BoardCells {
 		on[c] = 0
 	}
 	for i, piece := range p.Pieces {
@@ -250,7 +250,7 @@ func countSides(p draw.Picture) (walls, thin int) {
 			on[c] = i + 1
 		}
 	}
-	for _, c := range p.Board {
+	for _, c := range p.BoardCells {
 		for _, next := range p.Lattice.Neighbours(c) {
 			other, there := on[next]
 			switch {
@@ -281,9 +281,9 @@ func every() (all []*lattice.Lattice) {
 func TestWords(t *testing.T) {
 	labels := []string{"F'", "<", "&", `"`, "]]>", "漢"}
 	for _, l := range every() {
-		p := draw.Picture{Lattice: l, Board: figure(l, "", []int{1, 6, 1}[:len(l.AxisNames)]...)[:6],
+		p := draw.Picture{Lattice: l, BoardCells: figure(l, "", []int{1, 6, 1}[:len(l.AxisNames)]...)[:6],
 			Title: `<a> & "b"`}
-		for i, c := range p.Board {
+		for i, c := range p.BoardCells {
 			p.Pieces = append(p.Pieces, draw.LabeledPiece{Label: labels[i], Cells: lattice.Shape{c}})
 		}
 		all := read(t, document(t, p))
@@ -315,7 +315,7 @@ func TestPrintable(t *testing.T) {
 		lattice.Sticks} {
 		board := figure(l, "", []int{1, 2, 2}[:len(l.AxisNames)]...)
 		p := draw.Picture{
-			Lattice: l, Board: board, Title: nasty,
+			Lattice: l, BoardCells: board, Title: nasty,
 			Pieces:    []draw.LabeledPiece{{Label: nasty, Cells: board[:1]}},
 			CellMarks: map[lattice.Cell]string{board[1]: nasty},
 		}
@@ -429,7 +429,7 @@ func TestNoReferences(t *testing.T) {
 // and as many light squares as dark ones.
 func TestMen(t *testing.T) {
 	p := draw.Picture{
-		Lattice: lattice.Square, Board: lattice.Rectangle(8, 8), IsCheckered: true,
+		Lattice: lattice.Square, BoardCells: lattice.Rectangle(8, 8), IsCheckered: true,
 		CellMarks: map[lattice.Cell]string{{0, 0}: "Q", {1, 4}: "Q", {2, 2}: "N"},
 	}
 	all := read(t, document(t, p))
@@ -496,7 +496,7 @@ func TestSheetTitle(t *testing.T) {
 	titled := func(titles ...string) (above []string) {
 		var pictures []draw.Picture
 		for _, title := range titles {
-			pictures = append(pictures, draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(3, 3),
+			pictures = append(pictures, draw.Picture{Lattice: lattice.Square, BoardCells: lattice.Rectangle(3, 3),
 				Title: title})
 		}
 		for _, e := range read(t, sheet(t, pictures)) {
@@ -524,7 +524,7 @@ func TestSheetTitle(t *testing.T) {
 // TestTiles: a page is wider than it is high by a root of two, so twelve squares
 // are largest in three rows of four.
 func TestTiles(t *testing.T) {
-	square := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(3, 3)}
+	square := draw.Picture{Lattice: lattice.Square, BoardCells: lattice.Rectangle(3, 3)}
 	rows := map[string]int{}
 	for _, e := range within(read(t, sheet(t, slices.Repeat([]draw.Picture{square}, 12))), "text", "tile") {
 		rows[e.attributes["y"]]++
@@ -592,7 +592,7 @@ func TestWriteError(t *testing.T) {
 // without cells is none.
 func TestArrows(t *testing.T) {
 	var b strings.Builder
-	p := draw.Picture{Lattice: lattice.Square, Board: lattice.Rectangle(1, 5), Arrows: []draw.Arrow{
+	p := draw.Picture{Lattice: lattice.Square, BoardCells: lattice.Rectangle(1, 5), Arrows: []draw.Arrow{
 		{FromCells: lattice.Shape{{0, 0}}, ToCells: lattice.Shape{{0, 3}, {0, 4}}},
 		{},
 	}}

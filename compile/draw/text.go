@@ -24,12 +24,12 @@ func RenderText(pic Picture, style TextStyle) string {
 		}
 		return text
 	}
-	if len(pic.Board) == 0 {
+	if len(pic.BoardCells) == 0 {
 		return ""
 	}
-	p := newPlan(pic, style.Color)
-	p.markCounts(style)
-	for _, c := range pic.Board {
+	p := newDrawPlan(pic, style.Color)
+	p.turnCountsIntoMarks(style)
+	for _, c := range pic.BoardCells {
 		if pic.HighlightedCells[c] || pic.NewCells[c] {
 			p.CellMarks[c] += "*"
 		}
@@ -42,16 +42,16 @@ func RenderText(pic Picture, style TextStyle) string {
 	}
 	key := ""
 	if !fits {
-		short := labelStyle{shortNameOf: shortNames([]*drawPlan{p})}
+		short := labelStyle{shortNameOf: shortLabelNames([]*drawPlan{p})}
 		for i, piece := range p.Pieces {
 			p.Pieces[i].Label = short.labelText(piece.Label)
 		}
 		layers, across, _ = p.renderLayers(style, least)
-		key = short.keyText(cmp.Or(style.Width, screenWidth))
+		key = short.labelKeyText(cmp.Or(style.Width, columnsForLayers))
 	}
 	s := layers[0]
 	if p.Lattice.IsSolid() {
-		s = sideBySide(layers, cmp.Or(style.Width, screenWidth))
+		s = placeLayersSideBySide(layers, cmp.Or(style.Width, columnsForLayers))
 	}
 	if !slices.ContainsFunc(s[0], func(g glyph) bool { return g != blankGlyph }) {
 		s = s[1:] // no side of a triangle is drawn in this line
@@ -62,16 +62,16 @@ func RenderText(pic Picture, style TextStyle) string {
 // renderLayers draws the layers in cells as narrow as possible, but at least `least` columns wide. It also returns the
 // number of columns from one cell to the next, and whether all labels fit.
 func (p *drawPlan) renderLayers(style TextStyle, least int) (layers []textScreen, across int, fits bool) {
-	if grain, slanted := plotScales[p.Lattice]; slanted {
+	if grain, slanted := plotScaleOfLattice[p.Lattice]; slanted {
 		return p.plotLayers(style, grain)
 	}
 	most := maxCellWidth
 	if p.Lattice == lattice.Triangle || p.Lattice == lattice.Prism {
-		least, most = 1, maxTriangleText
+		least, most = 1, maxTriangleLabelWidth
 	}
 	for width := p.longestMarkWidth(least, most); ; width++ {
 		layers, fits = nil, true
-		for _, layer := range p.splitLayers(p.Board) {
+		for _, layer := range p.layersOfCells(p.BoardCells) {
 			h := newTextRenderer(p, style, width)
 			fits = h.drawLayer(layer) && fits
 			layers, across = append(layers, h.textScreen), h.columnsPerStep
@@ -82,16 +82,16 @@ func (p *drawPlan) renderLayers(style TextStyle, least int) (layers []textScreen
 	}
 }
 
-// Layers of cubes are side by side, as many as fit into screenWidth columns.
+// Layers of cubes are side by side, as many as fit into columnsForLayers columns.
 const (
-	screenWidth = 100
-	layerGap    = 3
+	columnsForLayers     = 100
+	columnsBetweenLayers = 3
 )
 
-// sideBySide puts layers with their headings next to one another.
-func sideBySide(layers []textScreen, most int) textScreen {
-	height, width := len(layers[0])+2, max(len("layer 0"), len(layers[0][0]))+layerGap
-	across := min(len(layers), max(1, (most+layerGap)/width))
+// placeLayersSideBySide puts layers with their headings next to one another.
+func placeLayersSideBySide(layers []textScreen, most int) textScreen {
+	height, width := len(layers[0])+2, max(len("layer 0"), len(layers[0][0]))+columnsBetweenLayers
+	across := min(len(layers), max(1, (most+columnsBetweenLayers)/width))
 	s := newScreen((len(layers)+across-1)/across*height-1, across*width)
 	for l, layer := range layers {
 		at := screenSpot{l / across * height, l % across * width}
@@ -106,9 +106,9 @@ func sideBySide(layers []textScreen, most int) textScreen {
 // A cell is at least three characters wide, so that it looks about as high as wide. It is wider if a label or a
 // mark needs it, up to a bound. Triangles then become higher as well.
 const (
-	minCellWidth    = 3
-	maxCellWidth    = 12
-	maxTriangleText = 6
+	minCellWidth          = 3
+	maxCellWidth          = 12
+	maxTriangleLabelWidth = 6
 )
 
 // textRenderer draws the outlines of cells on a screen. Points of the lattice's plane are
@@ -138,7 +138,7 @@ type textRenderer struct {
 	pointRowsPerLine int
 	linesPerStep     int                   // lines of text from one such group of rows to the next
 	columnsPerStep   int                   // columns from one point of a row to the next
-	slantedSides     int                   // 1 if sides are slanted, and 0 if not
+	slantedSideCount int                   // 1 if sides are slanted, and 0 if not
 	hasDiagonals     bool                  // whether slanted lines cross in the middle of squares
 	signOfStep       map[screenSpot]string // signs of lines, by the step from one spot to the next
 }
@@ -146,14 +146,14 @@ type textRenderer struct {
 // newTextRenderer returns a renderer for cells of a given width.
 func newTextRenderer(p *drawPlan, style TextStyle, width int) *textRenderer {
 	h := &textRenderer{drawPlan: p, textStyle: style, pointRowsPerLine: 1, linesPerStep: 2}
-	h.signOfStep = map[screenSpot]string{{0, 1}: style.lineSign(goesLeft | goesRight),
-		{1, 0}:  style.lineSign(goesUp | goesDown),
+	h.signOfStep = map[screenSpot]string{{0, 1}: style.lineSign(directionLeft | directionRight),
+		{1, 0}:  style.lineSign(directionUp | directionDown),
 		{1, -1}: "/", {1, 1}: "\\"}
 	margin := 0
 	switch p.Lattice {
 	case lattice.Triangle, lattice.Prism:
 		h.linesPerStep = 2 + (width+1)/2
-		h.columnsPerStep, h.slantedSides, h.signOfStep[screenSpot{0, 1}] = h.linesPerStep, 1, "_"
+		h.columnsPerStep, h.slantedSideCount, h.signOfStep[screenSpot{0, 1}] = h.linesPerStep, 1, "_"
 	case lattice.Hexagon:
 		h.pointRowsPerLine, h.columnsPerStep = 3, width/2+1
 	case lattice.Tetrakis:
@@ -167,27 +167,27 @@ func newTextRenderer(p *drawPlan, style TextStyle, width int) *textRenderer {
 	default:
 		h.columnsPerStep = width + 1
 	}
-	last := h.spotOf(p.boxGreatest)
+	last := h.spotOfPoint(p.boxGreatest)
 	h.textScreen = newScreen(last.line+1, last.column+1+margin)
 	return h
 }
 
-func (h *textRenderer) spotOf(p lattice.PlanePoint) screenSpot {
+func (h *textRenderer) spotOfPoint(p lattice.PlanePoint) screenSpot {
 	return screenSpot{int(p.Y-h.boxLeast.Y) / h.pointRowsPerLine * h.linesPerStep,
 		int(p.X-h.boxLeast.X) * h.columnsPerStep}
 }
 
-// lineSpots returns the spots of a straight line, from the top or from the left, and the sign to draw it with.
-func (h *textRenderer) lineSpots(from, to lattice.PlanePoint) (spots []screenSpot, sign string) {
-	a, b := h.spotOf(from), h.spotOf(to)
+// spotsOfLine returns the spots of a straight line, from the top or from the left, and the sign to draw it with.
+func (h *textRenderer) spotsOfLine(from, to lattice.PlanePoint) (spots []screenSpot, sign string) {
+	a, b := h.spotOfPoint(from), h.spotOfPoint(to)
 	if a.line > b.line || a.line == b.line && a.column > b.column {
 		a, b = b, a
 	}
 	dy, dx := min(1, b.line-a.line), min(1, max(-1, b.column-a.column))
 	length := max(b.line-a.line, b.column-a.column)
 	spots = make([]screenSpot, 0, length+1)
-	for k := h.slantedSides; k <= length; k++ {
-		spots = append(spots, screenSpot{a.line + k*dy, a.column + k*dx - h.slantedSides*max(0, dx)})
+	for k := h.slantedSideCount; k <= length; k++ {
+		spots = append(spots, screenSpot{a.line + k*dy, a.column + k*dx - h.slantedSideCount*max(0, dx)})
 	}
 	return spots, h.signOfStep[screenSpot{dy, dx}]
 }
@@ -198,17 +198,17 @@ func (h *textRenderer) drawLayer(cells lattice.Shape) (fits bool) {
 	if h.Lattice.StickEnds != nil {
 		return h.drawSticks(cells)
 	}
-	h.fillAreas(cells)
-	h.drawWalls(cells)
+	h.fillCellColors(cells)
+	h.drawPieceBorders(cells)
 	dot := h.textStyle.chooseSign("·", ".")
 	for _, c := range cells {
 		switch mark := h.CellMarks[c]; {
 		case mark != "":
-			h.writeLabel(c, mark)
+			h.writeCellLabel(c, mark)
 		case h.CellLabels[c] != "":
-			h.writeLabel(c, h.CellLabels[c])
-		case h.pieceAt(c) == noPiece || h.PlainRegions || h.IsCheckered:
-			h.writeLabel(c, dot)
+			h.writeCellLabel(c, h.CellLabels[c])
+		case h.pieceAt(c) == noPiece || h.DrawsPlainRegions || h.IsCheckered:
+			h.writeCellLabel(c, dot)
 		}
 	}
 	fits = true
@@ -231,7 +231,7 @@ func (h *textRenderer) placeLabelOnPart(part lattice.Shape, label string) bool {
 	}
 	width := runewidth.StringWidth(label)
 	if _, room := h.labelRoomInCell(first); width <= room {
-		h.writeLabel(first, label)
+		h.writeCellLabel(first, label)
 		return true
 	}
 	at, room := h.longestFreeStretch(part)
@@ -245,7 +245,7 @@ func (h *textRenderer) placeLabelOnPart(part lattice.Shape, label string) bool {
 func (h *textRenderer) longestFreeStretch(part lattice.Shape) (at screenSpot, room int) {
 	free := map[screenSpot]bool{}
 	for _, c := range part {
-		left, right := h.sideSpots(c)
+		left, right := h.spotsOfCellSides(c)
 		for i, from := range left {
 			for column := from.column; column <= right[i].column; column++ {
 				free[screenSpot{from.line, column}] = h.textScreen[from.line][column].shownText == " "
@@ -264,33 +264,33 @@ func (h *textRenderer) longestFreeStretch(part lattice.Shape) (at screenSpot, ro
 	return at, room
 }
 
-// fillAreas fills cells with their colors, if they have any.
-func (h *textRenderer) fillAreas(cells lattice.Shape) {
+// fillCellColors fills cells with their colors, if they have any.
+func (h *textRenderer) fillCellColors(cells lattice.Shape) {
 	for _, c := range cells {
 		if h.pieceColor(h.pieceAt(c)) == 0 {
 			continue
 		}
-		left, right := h.sideSpots(c)
+		left, right := h.spotsOfCellSides(c)
 		for i, from := range left {
-			h.fillSpan(from, right[i].column-from.column+1, " ", h.pieceColor(h.pieceAt(c)))
+			h.fillColumns(from, right[i].column-from.column+1, " ", h.pieceColor(h.pieceAt(c)))
 		}
 	}
 }
 
-// sideSpots returns the spots of the left and of the right sides of a cell, line by line. As outlines run clockwise,
-// sides that lead up are on the left.
-func (h *textRenderer) sideSpots(c lattice.Cell) (left, right []screenSpot) {
+// spotsOfCellSides returns the spots of the left and of the right sides of a cell, line by line. As outlines run
+// clockwise, sides that lead up are on the left.
+func (h *textRenderer) spotsOfCellSides(c lattice.Cell) (left, right []screenSpot) {
 	corners := h.Lattice.CellOutline(c)
 	for i, from := range corners {
 		to := corners[(i+1)%len(corners)]
 		side := &left
-		switch a, b := h.spotOf(from), h.spotOf(to); {
+		switch a, b := h.spotOfPoint(from), h.spotOfPoint(to); {
 		case a.line == b.line:
 			continue
 		case a.line < b.line:
 			side = &right
 		}
-		spots, _ := h.lineSpots(from, to)
+		spots, _ := h.spotsOfLine(from, to)
 		*side = append(*side, spots...)
 	}
 	return spotsByLine(left), spotsByLine(right)
@@ -302,8 +302,8 @@ func spotsByLine(spots []screenSpot) []screenSpot {
 	return slices.CompactFunc(spots, func(a, b screenSpot) bool { return a.line == b.line })
 }
 
-// drawSlant draws a line from the corner of a square to its middle.
-func (h *textRenderer) drawSlant(spots []screenSpot, sign string) {
+// drawHalfDiagonal draws a line from the corner of a square to its middle.
+func (h *textRenderer) drawHalfDiagonal(spots []screenSpot, sign string) {
 	for _, at := range spots {
 		g := &h.textScreen[at.line][at.column] // the sides are drawn over its ends later
 		crossing := g.shownText != " " && g.shownText != sign
@@ -314,24 +314,24 @@ func (h *textRenderer) drawSlant(spots []screenSpot, sign string) {
 	}
 }
 
-// drawWalls draws the lines around pieces, and around each empty cell. An underscore has the color of the triangle
-// above it. Slashes replace underscores at the ends of sides.
-func (h *textRenderer) drawWalls(cells lattice.Shape) {
-	sides, cages := h.listSides(cells), h.cellCages()
+// drawPieceBorders draws the lines around pieces, and around each empty cell. An underscore has the color of the
+// triangle above it. Slashes replace underscores at the ends of sides.
+func (h *textRenderer) drawPieceBorders(cells lattice.Shape) {
+	sides, cages := h.listCellSides(cells), h.cageKeyOfCell()
 	// the directions of the lines at each corner, and whether one of them is a wall
 	corners, firm := make(map[screenSpot]int, len(sides)), make(map[screenSpot]bool, len(sides))
 	for _, s := range sides {
-		spots, sign := h.lineSpots(s.fromPoint, s.toPoint)
-		wall := h.IsCheckered || h.dividesPieces(s) || h.pieceAt(s.adjacentCells[0]) == noPiece
+		spots, sign := h.spotsOfLine(s.fromPoint, s.toPoint)
+		wall := h.IsCheckered || h.isPieceBorder(s) || h.pieceAt(s.adjacentCells[0]) == noPiece
 		if !wall {
-			if len(s.adjacentCells) < 2 || cages[s.adjacentCells[0]] == cages[s.adjacentCells[1]] || !h.drawsCages() {
+			if len(s.adjacentCells) < 2 || cages[s.adjacentCells[0]] == cages[s.adjacentCells[1]] || !h.canDrawCages() {
 				continue
 			}
 			sign = dashSigns[sign]
 		}
 		if h.hasDiagonals && spots[0].line != spots[len(spots)-1].line &&
 			spots[0].column != spots[len(spots)-1].column {
-			h.drawSlant(spots, sign)
+			h.drawHalfDiagonal(spots, sign)
 			continue
 		}
 		for _, at := range spots {
@@ -343,11 +343,11 @@ func (h *textRenderer) drawWalls(cells lattice.Shape) {
 		}
 		first, last := spots[0], spots[len(spots)-1]
 		if first.line == last.line {
-			corners[first] |= goesRight
-			corners[last] |= goesLeft
+			corners[first] |= directionRight
+			corners[last] |= directionLeft
 		} else {
-			corners[first] |= goesDown
-			corners[last] |= goesUp
+			corners[first] |= directionDown
+			corners[last] |= directionUp
 		}
 		firm[first], firm[last] = firm[first] || wall, firm[last] || wall
 	}
@@ -356,24 +356,24 @@ func (h *textRenderer) drawWalls(cells lattice.Shape) {
 		if !firm[at] {
 			sign = cmp.Or(dashSigns[sign], sign)
 		}
-		if h.slantedSides == 0 {
-			h.fillSpan(at, 1, sign, 0)
+		if h.slantedSideCount == 0 {
+			h.fillColumns(at, 1, sign, 0)
 		}
 	}
-	h.drawSignsOver(cells, sides)
-	for _, s := range h.findSeams(sides) {
-		spots, _ := h.lineSpots(s.middleSide().fromPoint, s.middleSide().toPoint)
-		h.fillSpan(spots[len(spots)/2], 1, h.seamSign(s), 0)
+	h.drawSignsOverBorders(cells, sides)
+	for _, s := range h.findJoinedStretches(sides) {
+		spots, _ := h.spotsOfLine(s.middleSide().fromPoint, s.middleSide().toPoint)
+		h.fillColumns(spots[len(spots)/2], 1, h.seamArrowSign(s), 0)
 	}
 }
 
-// writeLabel writes a label into a cell, and cuts it if there is too little room.
-func (h *textRenderer) writeLabel(c lattice.Cell, label string) {
+// writeCellLabel writes a label into a cell, and cuts it if there is too little room.
+func (h *textRenderer) writeCellLabel(c lattice.Cell, label string) {
 	at, room := h.labelRoomInCell(c)
 	label = runewidth.Truncate(label, room, "")
 	free := room - runewidth.StringWidth(label)
 	indent := min(1, free)
-	if h.slantedSides > 0 {
+	if h.slantedSideCount > 0 {
 		indent = free / 2
 	}
 	h.writeWord(screenSpot{at.line, at.column + indent}, label, h.textStyle.Color && h.GivenCells[c])
@@ -382,7 +382,7 @@ func (h *textRenderer) writeLabel(c lattice.Cell, label string) {
 // labelRoomInCell returns the place for a label in a cell and the number of columns there: the first line of a box, or
 // a line near the base of a triangle.
 func (h *textRenderer) labelRoomInCell(c lattice.Cell) (at screenSpot, room int) {
-	left, right := h.sideSpots(c)
+	left, right := h.spotsOfCellSides(c)
 	line := 1
 	if left[0].column > left[1].column { // the label of a triangle that points up is near its base
 		line = len(left) - 2

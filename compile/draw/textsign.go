@@ -26,39 +26,39 @@ import (
 //	│ 6 ╎ 1   4 │
 //	└───┴───────┘
 
-// drawSignsOver draws the signs of the cells of a layer, over the walls.
-func (h *textRenderer) drawSignsOver(cells lattice.Shape, sides []*cellSide) {
+// drawSignsOverBorders draws the signs of the cells of a layer, over the walls.
+func (h *textRenderer) drawSignsOverBorders(cells lattice.Shape, sides []*cellSide) {
 	h.writeMarksBetween(sides)
 	for _, s := range h.RuleSigns {
 		if (s.SignKind == "thermometer" || s.SignKind == "arrow" || s.SignKind == "line") && s.isWithin(cells) {
-			h.drawSteps(s)
+			h.drawSignSteps(s)
 		}
 	}
-	if !h.drawsCages() {
+	if !h.canDrawCages() {
 		return
 	}
-	for _, t := range h.cornerTotals(cells) {
-		left, right := h.sideSpots(t.cell)
-		text := runewidth.Truncate(t.totalText, right[0].column-left[0].column-1, h.textStyle.chooseSign("…", "..."))
+	for _, t := range h.cornerTexts(cells) {
+		left, right := h.spotsOfCellSides(t.cell)
+		text := runewidth.Truncate(t.shownText, right[0].column-left[0].column-1, h.textStyle.chooseSign("…", "..."))
 		h.writeWord(screenSpot{left[0].line, left[0].column + 1}, text, false)
 	}
 }
 
-// countText returns the text of a count, or the sign of a circle.
-func (s TextStyle) countText(sign Sign) string {
+// countSignText returns the text of a count, or the sign of a circle.
+func (s TextStyle) countSignText(sign RuleSign) string {
 	circle := map[string]string{"○": "O", "●": "@"}[sign.Text]
 	return s.chooseSign(source.EscapeText(sign.Text), cmp.Or(circle, source.EscapeText(sign.Text)))
 }
 
-// markCounts makes the counts on cells of the board marks of these cells. If something else than a white square is
-// there, the count stands in the corner. The counts of sticks, and those of holes, are written later.
-func (p *drawPlan) markCounts(style TextStyle) {
+// turnCountsIntoMarks makes the counts on cells of the board marks of these cells. If something else than a white
+// square is there, the count stands in the corner. The counts of sticks, and those of holes, are written later.
+func (p *drawPlan) turnCountsIntoMarks(style TextStyle) {
 	p.RuleSigns = slices.Clone(p.RuleSigns)
 	for k, s := range p.RuleSigns {
 		switch cell := s.Cells[0]; {
-		case s.SignKind != "count" || p.Lattice.StickEnds != nil || !p.Board.HasCell(cell):
-		case p.CellMarks[cell] == "" && p.CellLabels[cell] == "" || p.CellMarks[cell] == "_" && p.PlainRegions:
-			p.CellMarks[cell] = style.countText(s)
+		case s.SignKind != "count" || p.Lattice.StickEnds != nil || !p.BoardCells.HasCell(cell):
+		case p.CellMarks[cell] == "" && p.CellLabels[cell] == "" || p.CellMarks[cell] == "_" && p.DrawsPlainRegions:
+			p.CellMarks[cell] = style.countSignText(s)
 		default:
 			p.RuleSigns[k].SignKind = "corner"
 		}
@@ -71,52 +71,52 @@ func (h *textRenderer) drawStickCounts() {
 		if s.SignKind != "number" && s.SignKind != "count" {
 			continue
 		}
-		text, at := h.textStyle.countText(s), screenSpot{}
+		text, at := h.textStyle.countSignText(s), screenSpot{}
 		width := runewidth.StringWidth(text)
 		if s.SignKind == "count" {
-			if at = h.spotOf(h.Lattice.JointPoint(s.Cells[0])); !h.hasSpot(at) {
+			if at = h.spotOfPoint(h.Lattice.JointPoint(s.Cells[0])); !h.hasSpot(at) {
 				continue
 			}
 			if width == 1 {
 				h.textScreen[at.line][at.column].shownText = text
 				continue
 			}
-			if h.jointOwner(s.Cells[0]) == noPiece {
+			if h.piecePassingJoint(s.Cells[0]) == noPiece {
 				h.textScreen[at.line][at.column] = blankGlyph
 			}
 		} else {
 			for _, cell := range s.Cells {
 				for _, joint := range h.Lattice.StickEnds(cell) {
-					end := h.spotOf(h.Lattice.JointPoint(joint))
+					end := h.spotOfPoint(h.Lattice.JointPoint(joint))
 					at.line, at.column = at.line+end.line, at.column+end.column
 				}
 			}
 			at.line, at.column = at.line/(2*len(s.Cells)), at.column/(2*len(s.Cells))
 		}
-		if at.column -= width / 2; h.hasSpot(at) && h.isFree(at, width) {
+		if at.column -= width / 2; h.hasSpot(at) && h.isRoomForWord(at, width) {
 			h.writeWord(at, text, false)
 		}
 	}
 }
 
-// holeCounts returns the counts on holes of the board, and beside it, with their places.
-func (h *textRenderer) holeCounts() (notes []placedNote) {
+// placedHoleCounts returns the counts on holes of the board, and beside it, with their places.
+func (h *textRenderer) placedHoleCounts() (notes []placedNote) {
 	for _, s := range h.RuleSigns {
-		if s.SignKind == "count" && !h.Board.HasCell(s.Cells[0]) {
-			at, text := h.centreSpot(s.Cells[0]), h.textStyle.countText(s)
+		if s.SignKind == "count" && !h.BoardCells.HasCell(s.Cells[0]) {
+			at, text := h.centreSpotOfCell(s.Cells[0]), h.textStyle.countSignText(s)
 			notes = append(notes, placedNote{screenSpot{at.line, at.column - runewidth.StringWidth(text)/2}, text})
 		}
 	}
 	return notes
 }
 
-// drawsCages reports whether all lines of the lattice are level or upright, so that cages can be drawn.
-func (h *textRenderer) drawsCages() bool {
-	return h.slantedSides == 0 && !h.hasDiagonals && h.Lattice.StickEnds == nil
+// canDrawCages reports whether all lines of the lattice are level or upright, so that cages can be drawn.
+func (h *textRenderer) canDrawCages() bool {
+	return h.slantedSideCount == 0 && !h.hasDiagonals && h.Lattice.StickEnds == nil
 }
 
-// cellCages returns, for each cell, a text that identifies the cages that contain it.
-func (p *drawPlan) cellCages() map[lattice.Cell]string {
+// cageKeyOfCell returns, for each cell, a text that identifies the cages that contain it.
+func (p *drawPlan) cageKeyOfCell() map[lattice.Cell]string {
 	in := map[lattice.Cell]string{}
 	for i, s := range p.RuleSigns {
 		for _, c := range s.Cells {
@@ -131,9 +131,9 @@ func (p *drawPlan) cellCages() map[lattice.Cell]string {
 // dashSigns holds the signs of dashed lines, by the signs of solid lines.
 var dashSigns = map[string]string{"─": "╌", "│": "╎", "-": ".", "|": ":"}
 
-// drawSteps draws a line from each cell of a sign to the next, over the borders and corners of squares. Unless the sign
-// is a plain line, the mark in its first cell gets brackets.
-func (h *textRenderer) drawSteps(s Sign) {
+// drawSignSteps draws a line from each cell of a sign to the next, over the borders and corners of squares. Unless
+// the sign is a plain line, the mark in its first cell gets brackets.
+func (h *textRenderer) drawSignSteps(s RuleSign) {
 	cells := s.Cells
 	for k := range len(cells) - 1 {
 		if step := cells[k+1].Minus(cells[k]); h.Lattice != lattice.Square ||
@@ -142,7 +142,7 @@ func (h *textRenderer) drawSteps(s Sign) {
 		}
 	}
 	for k := range len(cells) - 1 {
-		a, b := h.centreSpot(cells[k]), h.centreSpot(cells[k+1])
+		a, b := h.centreSpotOfCell(cells[k]), h.centreSpotOfCell(cells[k+1])
 		sign := "|"
 		switch {
 		case a.line == b.line:
@@ -150,7 +150,7 @@ func (h *textRenderer) drawSteps(s Sign) {
 		case a.column != b.column:
 			sign = map[bool]string{true: "\\", false: "/"}[(a.line < b.line) == (a.column < b.column)]
 		}
-		h.fillSpan(screenSpot{(a.line + b.line) / 2, (a.column + b.column) / 2}, 1, sign, 0)
+		h.fillColumns(screenSpot{(a.line + b.line) / 2, (a.column + b.column) / 2}, 1, sign, 0)
 	}
 	if at, room := h.labelRoomInCell(cells[0]); s.SignKind != "line" && room > 2 &&
 		runewidth.StringWidth(h.CellMarks[cells[0]]) <= room-2 {
@@ -167,14 +167,14 @@ func (h *textRenderer) writeClues() (fits bool) {
 	var words []placedNote
 	top, left, bottom, right := 0, 0, len(h.textScreen), len(h.textScreen[0])
 	if h.Lattice == lattice.Square {
-		words = h.holeCounts()
-		for _, c := range h.drawPlan.placeClues(func(c lineClue) float64 {
+		words = h.placedHoleCounts()
+		for _, c := range h.drawPlan.cluesWithDistances(func(c lineClue) float64 {
 			if c.isRowClue() {
 				return float64(runewidth.StringWidth(c.clueText) + 2)
 			}
 			return float64(len(strings.Fields(c.clueText)) + 1)
 		}) {
-			words = append(words, h.clueNotes(c)...)
+			words = append(words, h.placedPartsOfClue(c)...)
 		}
 	}
 	for _, w := range words {
@@ -188,7 +188,7 @@ func (h *textRenderer) writeClues() (fits bool) {
 	}
 	for _, w := range words {
 		at := screenSpot{w.screenSpot.line - top, w.screenSpot.column - left}
-		if !grown.isFree(at, runewidth.StringWidth(w.noteText)) {
+		if !grown.isRoomForWord(at, runewidth.StringWidth(w.noteText)) {
 			fits = false
 			continue
 		}
@@ -204,11 +204,11 @@ type placedNote struct {
 	noteText   string
 }
 
-// clueNotes returns the parts of a clue with their places in front of its first cell: side by side if the line is
-// horizontal, and otherwise below one another. A hole may have two clues: that of a column on its left, and that of a
-// row on its right.
-func (h *textRenderer) clueNotes(s lineClue) (words []placedNote) {
-	first, second, out := h.centreSpot(s.Cells[0]), h.centreSpot(s.Cells[1]), int(s.innerWidth)
+// placedPartsOfClue returns the parts of a clue with their places in front of its first cell: side by side if the
+// line is horizontal, and otherwise below one another. A hole may have two clues: that of a column on its left, and
+// that of a row on its right.
+func (h *textRenderer) placedPartsOfClue(s lineClue) (words []placedNote) {
+	first, second, out := h.centreSpotOfCell(s.Cells[0]), h.centreSpotOfCell(s.Cells[1]), int(s.widthOfNearerClues)
 	// There may be holes between the two cells.
 	down, across := h.linesPerStep*cmp.Compare(second.line, first.line),
 		h.columnsPerStep*cmp.Compare(second.column, first.column)
@@ -243,10 +243,10 @@ func (h *textRenderer) clueNotes(s lineClue) (words []placedNote) {
 	return words
 }
 
-// centreSpot is the spot in the centre of a square.
-func (h *textRenderer) centreSpot(c lattice.Cell) screenSpot {
+// centreSpotOfCell is the spot in the centre of a square.
+func (h *textRenderer) centreSpotOfCell(c lattice.Cell) screenSpot {
 	least, _ := h.Lattice.OutlineBox(lattice.Shape{c})
-	at := h.spotOf(least)
+	at := h.spotOfPoint(least)
 	return screenSpot{at.line + h.linesPerStep/2, at.column + h.columnsPerStep/2}
 }
 
@@ -255,29 +255,29 @@ const maxMarksBetween = 3
 
 // writeMarksBetween writes the marks between cells that share a side.
 func (h *textRenderer) writeMarksBetween(sides []*cellSide) {
-	marks := map[[2]lattice.Cell][]Sign{}
-	for _, pair := range h.pairSigns(h.Board) {
-		marks[orderedPair(pair[0].Cells)] = pair[:min(len(pair), maxMarksBetween)]
+	marks := map[[2]lattice.Cell][]RuleSign{}
+	for _, pair := range h.marksByCellPair(h.BoardCells) {
+		marks[pairInBoardOrder(pair[0].Cells)] = pair[:min(len(pair), maxMarksBetween)]
 	}
 	for _, s := range sides {
 		if len(s.adjacentCells) < 2 {
 			continue
 		}
-		pair := marks[orderedPair(s.adjacentCells)]
-		spots, _ := h.lineSpots(s.fromPoint, s.toPoint)
+		pair := marks[pairInBoardOrder(s.adjacentCells)]
+		spots, _ := h.spotsOfLine(s.fromPoint, s.toPoint)
 		middle := spots[len(spots)/2]
 		for k, sign := range pair {
 			text := source.EscapeText(sign.Text)
 			if text == "<" {
-				text = arrowSign(h.cellCentre(sign.Cells[0]) - h.cellCentre(sign.Cells[1]))
+				text = arrowOfDirection(h.cellCentre(sign.Cells[0]) - h.cellCentre(sign.Cells[1]))
 			}
-			h.fillSpan(screenSpot{middle.line, middle.column + k - (len(pair)-1)/2}, 1, text, 0)
+			h.fillColumns(screenSpot{middle.line, middle.column + k - (len(pair)-1)/2}, 1, text, 0)
 		}
 	}
 }
 
-// arrowSign is the sign that points in a direction.
-func arrowSign(d point) string {
+// arrowOfDirection is the sign that points in a direction.
+func arrowOfDirection(d point) string {
 	switch {
 	case math.Abs(real(d)) < math.Abs(imag(d)) && imag(d) < 0:
 		return "^"

@@ -15,21 +15,21 @@ import (
 
 // ruled returns a grid with digits.
 func ruled(rows ...string) draw.Picture {
-	pic := draw.Picture{Lattice: lattice.Square, PlainRegions: true, CellMarks: map[lattice.Cell]string{}}
+	pic := draw.Picture{Lattice: lattice.Square, DrawsPlainRegions: true, CellMarks: map[lattice.Cell]string{}}
 	for r, row := range rows {
 		for c, mark := range row {
 			cell := lattice.Cell{int32(r), int32(c)}
-			pic.Board, pic.CellMarks[cell] = append(pic.Board, cell), string(mark)
+			pic.BoardCells, pic.CellMarks[cell] = append(pic.BoardCells, cell), string(mark)
 		}
 	}
-	pic.Pieces = []draw.LabeledPiece{{Cells: pic.Board}}
+	pic.Pieces = []draw.LabeledPiece{{Cells: pic.BoardCells}}
 	return pic
 }
 
 // TestSignsInText: a picture as people draw it.
 func TestSignsInText(t *testing.T) {
 	pic := ruled("431", "253", "614")
-	pic.RuleSigns = []draw.Sign{
+	pic.RuleSigns = []draw.RuleSign{
 		{SignKind: "cage", Text: "7", Cells: []lattice.Cell{{0, 0}, {0, 1}}},
 		{SignKind: "cage", Text: "4", Cells: []lattice.Cell{{0, 2}, {1, 2}, {1, 1}, {2, 1}, {2, 2}}},
 		{SignKind: "cage", Text: "8", Cells: []lattice.Cell{{1, 0}, {2, 0}}},
@@ -70,10 +70,10 @@ func TestCluesInText(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		holes lattice.Shape
-		signs []draw.Sign
+		signs []draw.RuleSign
 		want  string
 	}{
-		{"a nonogram", nil, []draw.Sign{
+		{"a nonogram", nil, []draw.RuleSign{
 			{SignKind: "clue", Text: "1 12", Cells: row(0, 0, 1)}, {SignKind: "clue", Text: "3", Cells: row(1, 2, -1)},
 			{SignKind: "clue", Text: "7 8 9", Cells: column(1, 0, 1)},
 			{SignKind: "clue", Text: "4 5", Cells: column(2, 2, -1)},
@@ -91,7 +91,7 @@ func TestCluesInText(t *testing.T) {
                   4
                   5
 `},
-		{"a kakuro", lattice.Shape{{1, 1}}, []draw.Sign{
+		{"a kakuro", lattice.Shape{{1, 1}}, []draw.RuleSign{
 			{SignKind: "clue", Text: "16", Cells: []lattice.Cell{{2, 1}, {3, 1}}},
 			{SignKind: "clue", Text: "35", Cells: []lattice.Cell{{1, 2}, {1, 3}}},
 			{SignKind: "clue", Text: "7", Cells: []lattice.Cell{{0, 1}, {2, 1}}},
@@ -105,7 +105,7 @@ func TestCluesInText(t *testing.T) {
 │ 6     1     4   │
 └─────────────────┘
 `},
-		{"two rules, the second with a line that the first leaves out, and a rule twice", nil, []draw.Sign{
+		{"two rules, the second with a line that the first leaves out, and a rule twice", nil, []draw.RuleSign{
 			{SignKind: "clue", Text: "2", Cells: row(1, 0, 1)}, {SignKind: "clue", Text: "1 1", Cells: row(2, 0, 1)},
 			{SignKind: "clue", Text: "1", Cells: row(0, 0, 1), CountedSymbol: "a"},
 			{SignKind: "clue", Text: "0", Cells: row(1, 0, 1), CountedSymbol: "a"},
@@ -131,7 +131,8 @@ func TestCluesInText(t *testing.T) {
 
                   6
 `},
-		{"a little killer", nil, []draw.Sign{{SignKind: "line", Text: "12", Cells: []lattice.Cell{{0, 2}, {1, 1}, {2, 0}}}}, `
+		{"a little killer", nil, []draw.RuleSign{{SignKind: "line", Text: "12",
+			Cells: []lattice.Cell{{0, 2}, {1, 1}, {2, 0}}}}, `
 ┌────────12─┐
 │ 4   3   1 │
 │       /   │
@@ -142,8 +143,8 @@ func TestCluesInText(t *testing.T) {
 `},
 	} {
 		pic := ruled("431", "253", "614")
-		pic.Board = slices.DeleteFunc(pic.Board, c.holes.HasCell)
-		pic.Pieces[0].Cells, pic.RuleSigns = pic.Board, c.signs
+		pic.BoardCells = slices.DeleteFunc(pic.BoardCells, c.holes.HasCell)
+		pic.Pieces[0].Cells, pic.RuleSigns = pic.BoardCells, c.signs
 		for _, hole := range c.holes {
 			delete(pic.CellMarks, hole)
 		}
@@ -159,7 +160,7 @@ func TestMarksSideBySide(t *testing.T) {
 	pic := ruled("12", "34")
 	right, down := []lattice.Cell{{0, 0}, {0, 1}}, []lattice.Cell{{0, 0}, {1, 0}}
 	left := []lattice.Cell{right[1], right[0]}
-	pic.RuleSigns = []draw.Sign{
+	pic.RuleSigns = []draw.RuleSign{
 		{SignKind: "mark", Text: "<", Cells: right}, {SignKind: "mark", Text: "o", Cells: right},
 		{SignKind: "mark", Text: "*", Cells: left},
 		{SignKind: "mark", Text: "o", Cells: left}, {SignKind: "mark", Text: "<", Cells: down},
@@ -194,7 +195,7 @@ func TestMarksSideBySide(t *testing.T) {
 // same once.
 func TestTotalsAtOneCell(t *testing.T) {
 	pic := ruled("431", "253", "614")
-	pic.RuleSigns = []draw.Sign{
+	pic.RuleSigns = []draw.RuleSign{
 		{SignKind: "cage", Text: "14", Cells: []lattice.Cell{{0, 0}, {0, 1}, {1, 0}, {1, 1}}},
 		{SignKind: "cage", Text: "12×", Cells: []lattice.Cell{{0, 0}, {0, 1}}},
 		{SignKind: "cage", Text: "14", Cells: []lattice.Cell{{0, 0}, {0, 1}, {1, 0}, {1, 1}}},
@@ -220,7 +221,7 @@ func TestTotalsAtOneCell(t *testing.T) {
 			t.Errorf("%s stands there %d times, want %d", text, n, want)
 		}
 	}
-	pic.RuleSigns = []draw.Sign{{SignKind: "cage", Text: "1234567890123×", Cells: []lattice.Cell{{0, 2}, {1, 2}}}}
+	pic.RuleSigns = []draw.RuleSign{{SignKind: "cage", Text: "1234567890123×", Cells: []lattice.Cell{{0, 2}, {1, 2}}}}
 	if got := draw.RenderText(pic, draw.TextStyle{}); !strings.Contains(got, "┬12345678901…┐\n") {
 		t.Errorf("what is too long for a cell is drawn as\n%s", got)
 	}
@@ -235,15 +236,16 @@ func TestCagesInText(t *testing.T) {
 		pic := ruled("12345", "23451", "34512", "45123", "51234")
 		total, in := strconv.Itoa(r.IntN(2000)), map[lattice.Cell]string{}
 		for k := range 4 {
-			s := draw.Sign{SignKind: "cage"}
-			for _, c := range pic.Board {
+			s := draw.RuleSign{SignKind: "cage"}
+			for _, c := range pic.BoardCells {
 				if r.IntN(2) == 0 {
 					s.Cells, in[c] = append(s.Cells, c), in[c]+strconv.Itoa(k)
 				}
 			}
 			pic.RuleSigns = append(pic.RuleSigns, s)
 		}
-		pic.RuleSigns = append(pic.RuleSigns, draw.Sign{SignKind: "cage", Text: total, Cells: pic.Board}) // around all
+		// a cage around all cells
+		pic.RuleSigns = append(pic.RuleSigns, draw.RuleSign{SignKind: "cage", Text: total, Cells: pic.BoardCells})
 		var lines [][]rune
 		for line := range strings.Lines(draw.RenderText(pic, draw.TextStyle{})) {
 			lines = append(lines, []rune(strings.TrimSuffix(line, "\n")))
@@ -252,7 +254,7 @@ func TestCagesInText(t *testing.T) {
 		if !strings.HasPrefix(string(lines[0]), "┌"+total) || wide < len(total)+1 {
 			t.Errorf("%s is drawn as %s", total, string(lines[0]))
 		}
-		for _, c := range pic.Board {
+		for _, c := range pic.BoardCells {
 			right, below := lattice.Cell{c[0], c[1] + 1}, lattice.Cell{c[0] + 1, c[1]}
 			if line := lines[2*c[0]+1][wide*(int(c[1])+1)] == '╎'; c[1] < n-1 && line != (in[c] != in[right]) {
 				t.Errorf("between %v and %v", c, right)
@@ -269,17 +271,17 @@ func TestCagesInText(t *testing.T) {
 func TestCountsInText(t *testing.T) {
 	pic := ruled(". .", ".#_", "._.")
 	delete(pic.CellMarks, lattice.Cell{0, 1})
-	pic.Board = slices.DeleteFunc(pic.Board, func(c lattice.Cell) bool { return c == lattice.Cell{0, 1} })
-	pic.Pieces = []draw.LabeledPiece{{Cells: pic.Board}}
+	pic.BoardCells = slices.DeleteFunc(pic.BoardCells, func(c lattice.Cell) bool { return c == lattice.Cell{0, 1} })
+	pic.Pieces = []draw.LabeledPiece{{Cells: pic.BoardCells}}
 	for cell, mark := range pic.CellMarks {
 		if mark == "." {
 			delete(pic.CellMarks, cell)
 		}
 	}
-	count := func(text string, r, c int32) draw.Sign {
-		return draw.Sign{SignKind: "count", Text: text, Cells: []lattice.Cell{{r, c}}}
+	count := func(text string, r, c int32) draw.RuleSign {
+		return draw.RuleSign{SignKind: "count", Text: text, Cells: []lattice.Cell{{r, c}}}
 	}
-	pic.RuleSigns = []draw.Sign{count("1", 0, 0), count("10", 0, 1), count("2", 1, 1), count("3", 1, 2),
+	pic.RuleSigns = []draw.RuleSign{count("1", 0, 0), count("10", 0, 1), count("2", 1, 1), count("3", 1, 2),
 		count("●", 2, 2),
 		{SignKind: "clue", Text: "4", Cells: []lattice.Cell{{1, 1}, {2, 1}}}}
 	pic.NewCells = map[lattice.Cell]bool{{1, 2}: true}
@@ -296,9 +298,10 @@ func TestCountsInText(t *testing.T) {
 	if got := "\n" + draw.RenderText(pic, draw.TextStyle{}); got != want {
 		t.Errorf("it is drawn as%s", got)
 	}
-	sticks := draw.Picture{Lattice: lattice.Sticks, Board: lattice.Shape{{0, 1}, {0, 3}, {1, 0}, {1, 2}, {1, 4},
-		{2, 1}, {2, 3}}, Pieces: []draw.LabeledPiece{{Cells: lattice.Shape{{0, 1}, {0, 3}}}}, PlainRegions: true,
-		RuleSigns: []draw.Sign{{SignKind: "number", Text: "3", Cells: []lattice.Cell{{0, 1}, {1, 0}, {1, 2}, {2, 1}}},
+	sticks := draw.Picture{Lattice: lattice.Sticks, BoardCells: lattice.Shape{{0, 1}, {0, 3}, {1, 0}, {1, 2}, {1, 4},
+		{2, 1}, {2, 3}}, Pieces: []draw.LabeledPiece{{Cells: lattice.Shape{{0, 1}, {0, 3}}}}, DrawsPlainRegions: true,
+		RuleSigns: []draw.RuleSign{{SignKind: "number", Text: "3",
+			Cells: []lattice.Cell{{0, 1}, {1, 0}, {1, 2}, {2, 1}}},
 			count("○", 0, 2), count("●", 2, 4), count("12", 2, 2)}}
 	const wantSticks = `
 o-----O-----o

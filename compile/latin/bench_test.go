@@ -31,7 +31,7 @@ func BenchmarkRead(b *testing.B) {
 }
 
 func BenchmarkTriangles(b *testing.B) {
-	s := latin.PunchBalanced(latin.RandomSquare(35, seed(1)), 405, seed(2))
+	s := latin.PunchBalancedHoles(latin.RandomSquare(35, seed(1)), 405, seed(2))
 	b.ReportAllocs()
 	for b.Loop() {
 		s.Graph().CountTriangles()

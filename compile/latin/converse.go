@@ -4,10 +4,10 @@ import "errors"
 
 // IsUniform reports whether each vertex has as many neighbours of one other kind as of the other.
 func (g TripartiteGraph) IsUniform() bool {
-	rows, columns, values := rowSums(g.RowColumn), rowSums(transposeTable(g.RowColumn)),
-		rowSums(transposeTable(g.RowValue))
-	toValue, fromValue := rowSums(g.RowValue), rowSums(transposeTable(g.ColumnValue))
-	for k, d := range rowSums(g.ColumnValue) {
+	rows, columns, values := countEdgesByRow(g.RowColumn), countEdgesByRow(transposeTable(g.RowColumn)),
+		countEdgesByRow(transposeTable(g.RowValue))
+	toValue, fromValue := countEdgesByRow(g.RowValue), countEdgesByRow(transposeTable(g.ColumnValue))
+	for k, d := range countEdgesByRow(g.ColumnValue) {
 		if rows[k] != toValue[k] || columns[k] != d || values[k] != fromValue[k] {
 			return false
 		}
@@ -50,7 +50,7 @@ func (g TripartiteGraph) ToSquare() (Square, error) {
 			}
 		}
 	}
-	for i, colors := range colorEdges(rows, n) {
+	for i, colors := range colorBipartiteEdges(rows, n) {
 		for k, color := range colors {
 			if color >= 0 {
 				s.Cells[i][n+color] = k + 1
@@ -58,7 +58,7 @@ func (g TripartiteGraph) ToSquare() (Square, error) {
 			}
 		}
 	}
-	for j, colors := range colorEdges(columns, n) {
+	for j, colors := range colorBipartiteEdges(columns, n) {
 		for k, color := range colors {
 			if color >= 0 {
 				s.Cells[n+color][j] = k + 1
@@ -68,25 +68,25 @@ func (g TripartiteGraph) ToSquare() (Square, error) {
 	return s, nil
 }
 
-// colorEdges colors the edges of a bipartite graph so that the colors at each vertex differ. It needs as many colors as
-// the greatest degree. The color -1 means that there is no edge. If the ends of an edge lack different colors, these
-// two colors are exchanged along the path that begins at one end.
-func colorEdges(edges [][]bool, colors int) [][]int {
+// colorBipartiteEdges colors the edges of a bipartite graph so that the colors at each vertex differ. It needs as
+// many colors as the greatest degree. The color -1 means that there is no edge. If the ends of an edge lack different
+// colors, these two colors are exchanged along the path that begins at one end.
+func colorBipartiteEdges(edges [][]bool, colors int) [][]int {
 	out := newMatrix(len(edges), 0)
 	left, right := make([][]int, len(edges)), make([][]int, len(edges[0])) // by color: the other end of the edge, or -1
 	for _, side := range [][][]int{left, right} {
 		for v := range side {
-			side[v] = unsetColors(colors)
+			side[v] = colorsWithoutEdges(colors)
 		}
 	}
 	for a, row := range edges {
-		out[a] = unsetColors(len(row))
+		out[a] = colorsWithoutEdges(len(row))
 		for b, edge := range row {
 			if !edge {
 				continue
 			}
-			one, other := missingColor(left[a]), missingColor(right[b])
-			exchangeColors(right, left, b, one, other)
+			one, other := firstMissingColor(left[a]), firstMissingColor(right[b])
+			exchangeColorsOnPath(right, left, b, one, other)
 			left[a][one], right[b][one] = b, a
 		}
 	}
@@ -100,18 +100,19 @@ func colorEdges(edges [][]bool, colors int) [][]int {
 	return out
 }
 
-// exchangeColors exchanges two colors on the path that begins at vertex v with color `one`. Vertex v lacks color `two`.
-func exchangeColors(side, other [][]int, v, one, two int) {
+// exchangeColorsOnPath exchanges two colors on the path that begins at vertex v with color `one`. Vertex v lacks
+// color `two`.
+func exchangeColorsOnPath(side, other [][]int, v, one, two int) {
 	w := side[v][one]
 	if w < 0 || one == two {
 		return
 	}
 	side[v][one], other[w][one] = -1, -1
-	exchangeColors(other, side, w, two, one) // from here on w lacks color `two` as well
+	exchangeColorsOnPath(other, side, w, two, one) // from here on w lacks color `two` as well
 	side[v][two], other[w][two] = w, v
 }
 
-func missingColor(ends []int) int {
+func firstMissingColor(ends []int) int {
 	for color, end := range ends {
 		if end < 0 {
 			return color
@@ -120,7 +121,7 @@ func missingColor(ends []int) int {
 	panic("latin: a vertex has more edges than there are colors")
 }
 
-func unsetColors(n int) []int {
+func colorsWithoutEdges(n int) []int {
 	out := make([]int, n)
 	for k := range out {
 		out[k] = -1
@@ -128,8 +129,8 @@ func unsetColors(n int) []int {
 	return out
 }
 
-// rowSums counts the edges in each row of a table.
-func rowSums(edges [][]bool) []int {
+// countEdgesByRow counts the edges in each row of a table.
+func countEdgesByRow(edges [][]bool) []int {
 	out := make([]int, len(edges))
 	for i, row := range edges {
 		for _, edge := range row {

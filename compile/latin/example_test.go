@@ -31,8 +31,8 @@ func ExampleSquare_Conjugate() {
 	// .34.
 }
 
-func ExamplePunchBalanced() {
-	s := latin.PunchBalanced(latin.RandomSquare(6, seed(1)), 14, seed(2))
+func ExamplePunchBalancedHoles() {
+	s := latin.PunchBalancedHoles(latin.RandomSquare(6, seed(1)), 14, seed(2))
 	d := s.Graph().Degrees()
 	fmt.Println(s.CountHoles(), "holes; in rows", d.RowDegrees, "and in columns", d.ColumnDegrees)
 	// Output:

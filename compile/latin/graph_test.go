@@ -104,7 +104,7 @@ func TestDegrees(t *testing.T) {
 	for range 50 {
 		n := 1 + rng.IntN(7)
 		s := latin.PunchHoles(latin.RandomSquare(n, rng), rng.IntN(n*n+1), rng)
-		want, triangles := latin.Degrees{RowDegrees: make([]int, n), ColumnDegrees: make([]int, n),
+		want, triangles := latin.VertexDegrees{RowDegrees: make([]int, n), ColumnDegrees: make([]int, n),
 			ValueDegrees: slices.Repeat([]int{n}, n)}, 0
 		for i, row := range s.Cells {
 			for j, v := range row {

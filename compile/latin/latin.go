@@ -105,15 +105,15 @@ func IsSquare(text []byte) bool {
 	lines := strings.Fields(string(text))
 	isOther := func(r rune) bool { return !strings.ContainsRune("0"+valueCharacters, r) }
 	hasHole := bytes.Contains(text, []byte("."))
-	return len(lines) > 1 && (hasHole || len(lines) <= MaxOrder && areFullLines(lines)) &&
+	return len(lines) > 1 && (hasHole || len(lines) <= MaxOrder && areDistinctFullLines(lines)) &&
 		!slices.ContainsFunc(lines, func(line string) bool {
 			return len(line) != len(lines) || strings.ContainsFunc(line, isOther)
 		})
 }
 
-// areFullLines reports whether each line has all values, and no line occurs twice. In files that list names of a
-// matrix, lines do occur twice.
-func areFullLines(lines []string) bool {
+// areDistinctFullLines reports whether each line has all values, and no line occurs twice. In files that list names
+// of a matrix, lines do occur twice.
+func areDistinctFullLines(lines []string) bool {
 	for k, line := range lines {
 		for _, value := range valueCharacters[1 : len(lines)+1] {
 			if !strings.ContainsRune(line, value) {
@@ -199,19 +199,19 @@ func (s Square) Graph() TripartiteGraph {
 	return g
 }
 
-// Degrees holds, for each vertex of a graph, the number of its neighbours of one other kind, which is equal to that of
-// the other kind. These are the sizes of the 3n matchings that make a completion: for a row, the columns of its holes
-// are matched with the values that it lacks, and so on.
-type Degrees struct {
+// VertexDegrees holds, for each vertex of a graph, the number of its neighbours of one other kind, which is equal to
+// that of the other kind. These are the sizes of the 3n matchings that make a completion: for a row, the columns of
+// its holes are matched with the values that it lacks, and so on.
+type VertexDegrees struct {
 	RowDegrees    []int // by row: number of its holes
 	ColumnDegrees []int // by column: number of its holes
 	ValueDegrees  []int // by value: number of rows that lack it
 }
 
 // Degrees returns the degrees of all vertices.
-func (g TripartiteGraph) Degrees() Degrees {
+func (g TripartiteGraph) Degrees() VertexDegrees {
 	n := len(g.RowColumn)
-	d := Degrees{make([]int, n), make([]int, n), make([]int, n)}
+	d := VertexDegrees{make([]int, n), make([]int, n), make([]int, n)}
 	for i, holes := range g.RowColumn {
 		for j, hole := range holes {
 			if hole {

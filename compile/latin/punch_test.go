@@ -63,7 +63,7 @@ func TestBalanced(t *testing.T) {
 		full := latin.RandomSquare(n, rng)
 		kept := full.Clone()
 		for k := range n*n + 1 {
-			s := latin.PunchBalanced(full, k, rng)
+			s := latin.PunchBalancedHoles(full, k, rng)
 			checkPunched(t, full, s, k)
 			d := s.Graph().Degrees()
 			low, high := k/n, (k+n-1)/n
@@ -81,8 +81,8 @@ func TestBalancedLimits(t *testing.T) {
 	rng := seed(4)
 	for n := range 4 {
 		full := latin.RandomSquare(n, rng)
-		checkPunched(t, full, latin.PunchBalanced(full, -5, rng), 0)
-		checkPunched(t, full, latin.PunchBalanced(full, n*n+5, rng), n*n)
+		checkPunched(t, full, latin.PunchBalancedHoles(full, -5, rng), 0)
+		checkPunched(t, full, latin.PunchBalancedHoles(full, n*n+5, rng), n*n)
 	}
 }
 
@@ -90,7 +90,7 @@ func TestBalancedLimits(t *testing.T) {
 func TestPunchIsDeterministic(t *testing.T) {
 	full := latin.RandomSquare(9, seed(5))
 	for name, punch := range map[string]func(latin.Square, int, *rand.Rand) latin.Square{
-		"Holes": latin.PunchHoles, "Balanced": latin.PunchBalanced,
+		"Holes": latin.PunchHoles, "Balanced": latin.PunchBalancedHoles,
 	} {
 		a, b := punch(full, 30, seed(6)), punch(full, 30, seed(6))
 		if !slices.EqualFunc(a.Cells, b.Cells, slices.Equal) {

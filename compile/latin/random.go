@@ -20,7 +20,7 @@ func RandomSquare(n int, rng *rand.Rand) Square {
 		return s
 	}
 	w := newSquareWalk(s.Cells)
-	for range visitsPerCell * n * n {
+	for range squaresVisitedPerCell * n * n {
 		w.stepRandomWalk(rng)
 		for w.isImproper {
 			w.stepRandomWalk(rng)
@@ -29,8 +29,8 @@ func RandomSquare(n int, rng *rand.Rand) Square {
 	return s
 }
 
-// visitsPerCell is the number of squares that a walk visits, divided by the number of cells of a square.
-const visitsPerCell = 4
+// squaresVisitedPerCell is the number of squares that a walk visits, divided by the number of cells of a square.
+const squaresVisitedPerCell = 4
 
 // randomIsotope returns the cyclic square after random permutations of its rows, columns and values.
 func randomIsotope(n int, rng *rand.Rand) Square {
@@ -47,30 +47,31 @@ func randomIsotope(n int, rng *rand.Rand) Square {
 	return s
 }
 
-// squareWalk is a state of the random walk: a number for each row, column and value, where the numbers in each line of
-// this cube add up to 1. In a proper state all numbers are 0 and 1. An improper state has one -1 as well, and the three
-// lines through it have two 1s each.
+// jacobsonMatthewsWalk is a state of the random walk: a number for each row, column and value, where the numbers in
+// each line of this cube add up to 1. In a proper state all numbers are 0 and 1. An improper state has one -1 as
+// well, and the three lines through it have two 1s each.
 //
-// The tables store the place of the 1 in each line. If a line has two, secondOnes stores the other one. Rows and
+// The tables store the place of the 1 in each line. If a line has two, secondOnesOfLines stores the other one. Rows and
 // columns count from 0, values from 1.
-type squareWalk struct {
-	valueAt    [][]int // by row and column: the value; the square itself if the state is proper
-	columnAt   [][]int // column of a value in a row, by row and value
-	rowAt      [][]int // row of a value in a column, by column and value
-	isImproper bool
-	minusPlace cubeCell // place of the -1, if the state is improper
-	secondOnes cubeCell
+type jacobsonMatthewsWalk struct {
+	valueOfRowColumn  [][]int // by row and column: the value; the square itself if the state is proper
+	columnOfRowValue  [][]int // column of a value in a row, by row and value
+	rowOfColumnValue  [][]int // row of a value in a column, by column and value
+	isImproper        bool
+	placeOfMinusOne   cubeCell // place of the -1, if the state is improper
+	secondOnesOfLines cubeCell
 }
 
 // cubeCell is a place in the cube.
 type cubeCell struct{ row, column, value int }
 
-func newSquareWalk(cells [][]int) *squareWalk {
+func newSquareWalk(cells [][]int) *jacobsonMatthewsWalk {
 	n := len(cells) + 1
-	w := &squareWalk{valueAt: cells, columnAt: newMatrix(n, 0), rowAt: newMatrix(n, 0)}
+	w := &jacobsonMatthewsWalk{valueOfRowColumn: cells, columnOfRowValue: newMatrix(n, 0),
+		rowOfColumnValue: newMatrix(n, 0)}
 	for r, values := range cells {
 		for c, v := range values {
-			w.columnAt[r][v], w.rowAt[c][v] = c, r
+			w.columnOfRowValue[r][v], w.rowOfColumnValue[c][v] = c, r
 		}
 	}
 	return w
@@ -79,41 +80,43 @@ func newSquareWalk(cells [][]int) *squareWalk {
 // stepRandomWalk adds 1 and -1 in turn at the corners of a box in the cube. It adds 1 at the -1, if there is one, and
 // otherwise at a random 0. The three neighbours of that corner are 1s on its lines. So all numbers remain 0 or 1,
 // except that of the opposite corner, which may become -1.
-func (w *squareWalk) stepRandomWalk(rng *rand.Rand) {
-	from, to := w.chooseBox(rng)
-	w.valueAt[from.row][to.column], w.columnAt[from.row][to.value] = to.value, to.column
-	w.valueAt[to.row][from.column], w.rowAt[from.column][to.value] = to.value, to.row
-	w.columnAt[to.row][from.value], w.rowAt[to.column][from.value] = to.column, to.row
-	w.isImproper = w.valueAt[to.row][to.column] != to.value
+func (w *jacobsonMatthewsWalk) stepRandomWalk(rng *rand.Rand) {
+	from, to := w.chooseCubeBox(rng)
+	w.valueOfRowColumn[from.row][to.column], w.columnOfRowValue[from.row][to.value] = to.value, to.column
+	w.valueOfRowColumn[to.row][from.column], w.rowOfColumnValue[from.column][to.value] = to.value, to.row
+	w.columnOfRowValue[to.row][from.value], w.rowOfColumnValue[to.column][from.value] = to.column, to.row
+	w.isImproper = w.valueOfRowColumn[to.row][to.column] != to.value
 	if w.isImproper {
-		w.minusPlace, w.secondOnes = to, from // the lines through the -1 keep the 1 that they had
+		w.placeOfMinusOne, w.secondOnesOfLines = to, from // the lines through the -1 keep the 1 that they had
 		return
 	}
-	w.valueAt[to.row][to.column], w.columnAt[to.row][to.value], w.rowAt[to.column][to.value] = from.value, from.column,
+	w.valueOfRowColumn[to.row][to.column], w.columnOfRowValue[to.row][to.value],
+		w.rowOfColumnValue[to.column][to.value] = from.value, from.column,
 		from.row
 }
 
-// chooseBox chooses a box by two opposite corners, and updates the three lines through the first corner.
-func (w *squareWalk) chooseBox(rng *rand.Rand) (from, to cubeCell) {
+// chooseCubeBox chooses a box by two opposite corners, and updates the three lines through the first corner.
+func (w *jacobsonMatthewsWalk) chooseCubeBox(rng *rand.Rand) (from, to cubeCell) {
 	if w.isImproper {
-		from = w.minusPlace
-		to.value = splitLine(rng, &w.valueAt[from.row][from.column], w.secondOnes.value)
-		to.column = splitLine(rng, &w.columnAt[from.row][from.value], w.secondOnes.column)
-		to.row = splitLine(rng, &w.rowAt[from.column][from.value], w.secondOnes.row)
+		from = w.placeOfMinusOne
+		to.value = takeOneOfTwoOnes(rng, &w.valueOfRowColumn[from.row][from.column], w.secondOnesOfLines.value)
+		to.column = takeOneOfTwoOnes(rng, &w.columnOfRowValue[from.row][from.value], w.secondOnesOfLines.column)
+		to.row = takeOneOfTwoOnes(rng, &w.rowOfColumnValue[from.column][from.value], w.secondOnesOfLines.row)
 		return from, to
 	}
-	n := len(w.valueAt)
+	n := len(w.valueOfRowColumn)
 	from.row, from.column = rng.IntN(n), rng.IntN(n)
-	to.value = w.valueAt[from.row][from.column]
+	to.value = w.valueOfRowColumn[from.row][from.column]
 	from.value = (to.value+rng.IntN(n-1))%n + 1
-	to.column, to.row = w.columnAt[from.row][from.value], w.rowAt[from.column][from.value]
-	w.valueAt[from.row][from.column], w.columnAt[from.row][from.value], w.rowAt[from.column][from.value] = from.value,
+	to.column, to.row = w.columnOfRowValue[from.row][from.value], w.rowOfColumnValue[from.column][from.value]
+	w.valueOfRowColumn[from.row][from.column], w.columnOfRowValue[from.row][from.value],
+		w.rowOfColumnValue[from.column][from.value] = from.value,
 		from.column, from.row
 	return from, to
 }
 
-// splitLine returns one of the two 1s of a line at random, and leaves the other one.
-func splitLine(rng *rand.Rand, line *int, second int) int {
+// takeOneOfTwoOnes returns one of the two 1s of a line at random, and leaves the other one.
+func takeOneOfTwoOnes(rng *rand.Rand, line *int, second int) int {
 	if rng.IntN(2) == 0 {
 		return second
 	}
@@ -134,11 +137,11 @@ func PunchHoles(s Square, k int, rng *rand.Rand) Square {
 		}
 	}
 	out := s.Clone()
-	punchCells(out, filled, k, rng)
+	punchHolesAmong(out, filled, k, rng)
 	return out
 }
 
-// PunchBalanced returns a copy of a complete square with k holes, or n² if k is more. The numbers of holes in
+// PunchBalancedHoles returns a copy of a complete square with k holes, or n² if k is more. The numbers of holes in
 // two rows, or in two columns, differ by at most one; if n divides k, all are k/n. Such squares are much harder
 // to complete than those of [PunchHoles] with as many holes.
 //
@@ -148,7 +151,7 @@ func PunchHoles(s Square, k int, rng *rand.Rand) Square {
 //
 // Source: H. Kautz, Y. Ruan, D. Achlioptas, C. Gomes, B. Selman, M. Stickel, Balance and filtering in
 // structured satisfiable problems, IJCAI 2001, 351-358.
-func PunchBalanced(s Square, k int, rng *rand.Rand) Square {
+func PunchBalancedHoles(s Square, k int, rng *rand.Rand) Square {
 	out, n := s.Clone(), s.Order()
 	byValue := make([][]squareCell, n)
 	for i, row := range RandomSquare(n, rng).Cells {
@@ -157,7 +160,7 @@ func PunchBalanced(s Square, k int, rng *rand.Rand) Square {
 		}
 	}
 	for _, cells := range byValue {
-		punchCells(out, cells, k, rng)
+		punchHolesAmong(out, cells, k, rng)
 		k -= len(cells)
 	}
 	return out
@@ -166,8 +169,8 @@ func PunchBalanced(s Square, k int, rng *rand.Rand) Square {
 // squareCell is a row and a column.
 type squareCell struct{ row, column int }
 
-// punchCells makes holes of k of the given cells, chosen at random, or of all if there are fewer.
-func punchCells(s Square, cells []squareCell, k int, rng *rand.Rand) {
+// punchHolesAmong makes holes of k of the given cells, chosen at random, or of all if there are fewer.
+func punchHolesAmong(s Square, cells []squareCell, k int, rng *rand.Rand) {
 	for at := range min(k, len(cells)) {
 		other := at + rng.IntN(len(cells)-at)
 		cells[at], cells[other] = cells[other], cells[at]

@@ -25,11 +25,11 @@ func ReadSquare(name, text string) (Square, error) {
 	}
 	r.splitRows(strings.TrimPrefix(text, source.ByteOrderMark))
 	var s Square
-	if r.findOrder(); r.usualWidth > 0 {
-		r.checkShape()
-		s = r.readValues()
+	if r.findSquareOrder(); r.commonRowWidth > 0 {
+		r.checkRowCountAndWidths()
+		s = r.readCellValues()
 	}
-	if err := r.foundFaults.ErrorOrNil(); err != nil {
+	if err := r.faultList.ErrorOrNil(); err != nil {
 		return Square{}, err
 	}
 	return s, nil
@@ -38,12 +38,12 @@ func ReadSquare(name, text string) (Square, error) {
 // squareReader reads a text in steps: its lines, its order, its shape, and then the values. If a step fails without
 // which the next one is impossible, reading ends.
 type squareReader struct {
-	file          *source.File
-	foundFaults   source.DiagnosticList
-	textRows      []textRow
-	lineAfterRows int // number of the line behind the last row
-	usualWidth    int // number of characters that most rows have
-	boxSide       int // side of the boxes of a sudoku, or 0
+	file                *source.File
+	faultList           source.DiagnosticList
+	textRows            []textRow
+	lineNumberAfterRows int // number of the line behind the last row
+	commonRowWidth      int // number of characters that most rows have
+	boxSide             int // side of the boxes of a sudoku, or 0
 }
 
 func newSquareReader(name, text string) (squareReader, error) {
@@ -68,10 +68,10 @@ type rowMark struct {
 // textPlace is a place in the text. Both numbers count from 1, columns in bytes.
 type textPlace struct{ line, column int }
 
-// addFault reports a fault at a place. In the message, what follows a semicolon says how to correct the text.
-func (r *squareReader) addFault(at textPlace, format string, args ...any) {
+// reportFault reports a fault at a place. In the message, what follows a semicolon says how to correct the text.
+func (r *squareReader) reportFault(at textPlace, format string, args ...any) {
 	what, mend, _ := strings.Cut(fmt.Sprintf(format, args...), "; ")
-	r.foundFaults.AddError(codes.BadSquare, r.file.CharacterSpan(at.line, at.column), mend, "%s", what)
+	r.faultList.AddError(codes.BadSquare, r.file.CharacterSpan(at.line, at.column), mend, "%s", what)
 }
 
 // lineEndBlanks are the characters that are ignored at the end of a line.
@@ -84,34 +84,34 @@ func (r *squareReader) splitRows(text string) {
 		line = strings.TrimRight(line, lineEndBlanks)
 		switch {
 		case line != "":
-			r.addRow(i+1, line)
+			r.addTextRow(i+1, line)
 		case len(lines) == 1:
-			r.addFault(textPlace{1, 1},
+			r.reportFault(textPlace{1, 1},
 				"there is no square here; write n lines of n characters, with a dot for each hole")
 		case i == 0 || strings.TrimRight(lines[i-1], lineEndBlanks) != "": // several blank lines in a row are one fault
-			r.addFault(textPlace{i + 1, 1},
+			r.reportFault(textPlace{i + 1, 1},
 				"a blank line stands before a row; remove it, or write a row of holes as dots")
 		}
 	}
-	r.lineAfterRows = len(lines) + 1
+	r.lineNumberAfterRows = len(lines) + 1
 }
 
-func (r *squareReader) addRow(number int, line string) {
+func (r *squareReader) addTextRow(number int, line string) {
 	w := textRow{rowEnd: textPlace{number, len(line) + 1}, hasCertainWidth: true}
 	for at, c := range line {
 		m := rowMark{c, textPlace{number, at + 1}}
 		w.rowMarks = append(w.rowMarks, m)
 		if strings.ContainsRune(lineEndBlanks, c) && w.hasCertainWidth {
 			w.hasCertainWidth = false
-			r.addFault(m.textPlace, "a blank stands in this row; remove all of them, and write a dot for each hole")
+			r.reportFault(m.textPlace, "a blank stands in this row; remove all of them, and write a dot for each hole")
 		}
 	}
 	r.textRows = append(r.textRows, w)
 }
 
-// findOrder finds the width that most rows have. Of several such widths it takes the one equal to the number of rows,
-// or else the first. Widths above MaxOrder do not count.
-func (r *squareReader) findOrder() {
+// findSquareOrder finds the width that most rows have. Of several such widths it takes the one equal to the number of
+// rows, or else the first. Widths above MaxOrder do not count.
+func (r *squareReader) findSquareOrder() {
 	votes := map[int]int{}
 	for _, w := range r.textRows {
 		if w.hasCertainWidth {
@@ -120,109 +120,111 @@ func (r *squareReader) findOrder() {
 	}
 	for _, w := range r.textRows {
 		n := len(w.rowMarks)
-		if w.hasCertainWidth && (votes[n] > votes[r.usualWidth] ||
-			votes[n] == votes[r.usualWidth] && n == len(r.textRows)) {
-			r.usualWidth = n
+		if w.hasCertainWidth && (votes[n] > votes[r.commonRowWidth] ||
+			votes[n] == votes[r.commonRowWidth] && n == len(r.textRows)) {
+			r.commonRowWidth = n
 		}
 	}
 	for _, w := range r.textRows {
-		if w.hasCertainWidth && r.usualWidth > MaxOrder && len(w.rowMarks) > MaxOrder {
-			r.addFault(w.rowMarks[MaxOrder].textPlace,
+		if w.hasCertainWidth && r.commonRowWidth > MaxOrder && len(w.rowMarks) > MaxOrder {
+			r.reportFault(w.rowMarks[MaxOrder].textPlace,
 				"this line has %d characters; a square has at most %d rows and columns", len(w.rowMarks), MaxOrder)
-			r.usualWidth = 0
+			r.commonRowWidth = 0
 		}
 	}
 }
 
-// checkShape compares the number of rows and their widths with the order, and drops rows and cells beyond it.
-func (r *squareReader) checkShape() {
+// checkRowCountAndWidths compares the number of rows and their widths with the order, and drops rows and cells beyond
+// it.
+func (r *squareReader) checkRowCountAndWidths() {
 	switch rows := len(r.textRows); {
-	case rows < r.usualWidth:
-		r.addFault(textPlace{r.lineAfterRows, 1}, "there are only %d lines, and lines have %d characters; add %s", rows,
-			r.usualWidth,
-			source.Plural(r.usualWidth-rows, "line"))
-	case rows > r.usualWidth:
-		r.addFault(textPlace{r.textRows[r.usualWidth].rowEnd.line, 1},
+	case rows < r.commonRowWidth:
+		r.reportFault(textPlace{r.lineNumberAfterRows, 1},
+			"there are only %d lines, and lines have %d characters; add %s", rows,
+			r.commonRowWidth,
+			source.Plural(r.commonRowWidth-rows, "line"))
+	case rows > r.commonRowWidth:
+		r.reportFault(textPlace{r.textRows[r.commonRowWidth].rowEnd.line, 1},
 			"there are %d lines, and lines have %d characters; remove %s, or make all lines longer",
-			rows, r.usualWidth, source.Plural(rows-r.usualWidth, "line"))
-		r.textRows = r.textRows[:r.usualWidth]
+			rows, r.commonRowWidth, source.Plural(rows-r.commonRowWidth, "line"))
+		r.textRows = r.textRows[:r.commonRowWidth]
 	}
 	for i := range r.textRows {
 		w := &r.textRows[i]
 		width := len(w.rowMarks)
 		switch {
 		case !w.hasCertainWidth:
-		case width < r.usualWidth:
-			r.addFault(w.rowEnd, "this line has only %d of %d characters; add %s, a dot for each hole", width,
-				r.usualWidth,
-				source.Plural(r.usualWidth-width, "character"))
+		case width < r.commonRowWidth:
+			r.reportFault(w.rowEnd, "this line has only %d of %d characters; add %s, a dot for each hole", width,
+				r.commonRowWidth,
+				source.Plural(r.commonRowWidth-width, "character"))
 			w.hasCertainWidth = false
-		case width > r.usualWidth:
-			r.addFault(w.rowMarks[r.usualWidth].textPlace,
+		case width > r.commonRowWidth:
+			r.reportFault(w.rowMarks[r.commonRowWidth].textPlace,
 				"this line has %d characters, and should have %d as others do; remove %s",
-				width, r.usualWidth, source.Plural(width-r.usualWidth, "character"))
-			w.rowMarks, w.hasCertainWidth = w.rowMarks[:r.usualWidth], false
+				width, r.commonRowWidth, source.Plural(width-r.commonRowWidth, "character"))
+			w.rowMarks, w.hasCertainWidth = w.rowMarks[:r.commonRowWidth], false
 		}
 	}
 }
 
-// valueUse says that a value stands in a row, a column or a box.
-type valueUse struct {
+// valueInUnit says that a value stands in a row, a column or a box.
+type valueInUnit struct {
 	unitKind          string // kind of the set of cells: "row", "column" or "box"
 	unitNumber, value int
 }
 
-// readValues returns the square, and checks each mark. In a column, values are compared only between rows of the right
-// width, as the columns of other rows are uncertain.
-func (r *squareReader) readValues() Square {
-	s, used := NewSquare(r.usualWidth), map[valueUse]textPlace{}
+// readCellValues returns the square, and checks each mark. In a column, values are compared only between rows of the
+// right width, as the columns of other rows are uncertain.
+func (r *squareReader) readCellValues() Square {
+	s, used := NewSquare(r.commonRowWidth), map[valueInUnit]textPlace{}
 	for i, w := range r.textRows {
 		for j, m := range w.rowMarks {
-			v := r.markValue(m)
+			v := r.valueOfMark(m)
 			if v <= 0 {
 				continue
 			}
-			r.recordValueUse(m, valueUse{"row", i, v}, used)
+			r.recordValueUse(m, valueInUnit{"row", i, v}, used)
 			if w.hasCertainWidth {
-				r.recordValueUse(m, valueUse{"column", j, v}, used)
+				r.recordValueUse(m, valueInUnit{"column", j, v}, used)
 				s.Cells[i][j] = v
 			}
 			if r.boxSide > 0 {
-				r.recordValueUse(m, valueUse{"box", i/r.boxSide*r.boxSide + j/r.boxSide, v}, used)
+				r.recordValueUse(m, valueInUnit{"box", i/r.boxSide*r.boxSide + j/r.boxSide, v}, used)
 			}
 		}
 	}
 	return s
 }
 
-// markValue returns the value of a mark, or a number of at most 0 if it has none.
-func (r *squareReader) markValue(m rowMark) int {
+// valueOfMark returns the value of a mark, or a number of at most 0 if it has none.
+func (r *squareReader) valueOfMark(m rowMark) int {
 	v := strings.IndexRune(valueCharacters, m.character)
 	switch {
 	case strings.ContainsRune(lineEndBlanks, m.character): // this is reported for the whole row
 	case m.character == '0':
-		r.addFault(m.textPlace, "0 is no value; write a dot for a hole, and a for 10")
+		r.reportFault(m.textPlace, "0 is no value; write a dot for a hole, and a for 10")
 	case v < 0:
-		r.addFault(m.textPlace,
+		r.reportFault(m.textPlace,
 			"%q stands for nothing; write a dot for a hole, and 1 to 9, a to z, A to Z for the values 1 to %d",
 			m.character,
 			MaxOrder)
-	case v > r.usualWidth: // some authors write capital letters for values from 10 on
+	case v > r.commonRowWidth: // some authors write capital letters for values from 10 on
 		mend := "write a smaller one"
 		if small := unicode.ToLower(m.character); small != m.character &&
-			strings.IndexRune(valueCharacters, small) <= r.usualWidth {
+			strings.IndexRune(valueCharacters, small) <= r.commonRowWidth {
 			mend = fmt.Sprintf("write %c for %d", small, strings.IndexRune(valueCharacters, small))
 		}
-		r.addFault(m.textPlace, "%c is the value %d, and the values of a square of order %d are 1 to %d; %s",
+		r.reportFault(m.textPlace, "%c is the value %d, and the values of a square of order %d are 1 to %d; %s",
 			m.character, v,
-			r.usualWidth, r.usualWidth, mend)
+			r.commonRowWidth, r.commonRowWidth, mend)
 		return 0
 	}
 	return v
 }
 
 // recordValueUse records that a value stands in a row, column or box, and reports it if it stood there before.
-func (r *squareReader) recordValueUse(m rowMark, u valueUse, used map[valueUse]textPlace) {
+func (r *squareReader) recordValueUse(m rowMark, u valueInUnit, used map[valueInUnit]textPlace) {
 	first, twice := used[u]
 	if !twice {
 		used[u] = m.textPlace
@@ -232,7 +234,7 @@ func (r *squareReader) recordValueUse(m rowMark, u valueUse, used map[valueUse]t
 	if first.line != m.line {
 		where = fmt.Sprintf("line %d, %s", first.line, where)
 	}
-	r.addFault(m.textPlace,
+	r.reportFault(m.textPlace,
 		"%c stands twice in this %s: here and at %s; change one of them, or make it a hole with a dot", m.character,
 		u.unitKind,
 		where)

@@ -18,21 +18,21 @@ func ReadSudoku(name, text string) (Square, error) {
 	if err != nil {
 		return Square{}, err
 	}
-	if marks := r.sudokuLine(text); r.boxSide > 0 {
-		for i := range r.usualWidth {
-			r.textRows = append(r.textRows, textRow{rowMarks: marks[i*r.usualWidth : (i+1)*r.usualWidth],
+	if marks := r.readSudokuLine(text); r.boxSide > 0 {
+		for i := range r.commonRowWidth {
+			r.textRows = append(r.textRows, textRow{rowMarks: marks[i*r.commonRowWidth : (i+1)*r.commonRowWidth],
 				hasCertainWidth: true})
 		}
 	}
-	s := r.readValues()
-	if err := r.foundFaults.ErrorOrNil(); err != nil {
+	s := r.readCellValues()
+	if err := r.faultList.ErrorOrNil(); err != nil {
 		return Square{}, err
 	}
 	return s, nil
 }
 
-// sudokuLine returns the marks of all cells, and sets the order if the number of cells allows one.
-func (r *squareReader) sudokuLine(text string) (marks []rowMark) {
+// readSudokuLine returns the marks of all cells, and sets the order if the number of cells allows one.
+func (r *squareReader) readSudokuLine(text string) (marks []rowMark) {
 	line, more, _ := strings.Cut(strings.TrimRight(text, lineEndBlanks+"\n"), "\n")
 	cells := strings.TrimLeft(strings.TrimPrefix(line, source.ByteOrderMark), lineEndBlanks)
 	first := 1 + len(line) - len(cells)
@@ -40,23 +40,23 @@ func (r *squareReader) sudokuLine(text string) (marks []rowMark) {
 	for at, c := range cells {
 		marks = append(marks, rowMark{c, textPlace{1, first + at}})
 	}
-	box := SideOfBoxes(len(marks))
+	box := SudokuBoxSide(len(marks))
 	switch blank := strings.IndexAny(cells, lineEndBlanks); {
 	case more != "":
-		r.addFault(textPlace{2, 1},
+		r.reportFault(textPlace{2, 1},
 			"a sudoku in a line stands in this file, and another line; `puz solve --batch` solves one in each line")
 	case blank >= 0:
-		r.addFault(textPlace{1, first + blank},
+		r.reportFault(textPlace{1, first + blank},
 			"a blank stands in this sudoku; remove it, and write a dot for each hole")
 	case box == 0:
-		r.addFault(textPlace{1, first},
+		r.reportFault(textPlace{1, first},
 			"a sudoku in a line has 16, 81, 256 or 625 characters, row by row, and this line has %d; write a dot for "+
 				"each hole", len(marks))
 	default:
-		r.usualWidth, r.boxSide = box*box, box
-		read := r.squareRune
-		if usesLetters(cells, r.usualWidth) {
-			read = letterToValue
+		r.commonRowWidth, r.boxSide = box*box, box
+		read := r.toSquareCharacter
+		if usesLetters(cells, r.commonRowWidth) {
+			read = valueCharacterOfLetter
 		}
 		for k := range marks {
 			marks[k].character = read(marks[k].character)
@@ -81,8 +81,8 @@ func usesLetters(cells string, n int) bool {
 	return highest+10 > n
 }
 
-// letterToValue returns the character that the text of a square has for the value of such a letter.
-func letterToValue(c rune) rune {
+// valueCharacterOfLetter returns the character that the text of a square has for the value of such a letter.
+func valueCharacterOfLetter(c rune) rune {
 	if c == '.' || c == '0' {
 		return rune(valueCharacters[0])
 	}
@@ -108,20 +108,20 @@ func SudokuPuzzle(name, text string) (string, error) {
 		boxesRule(s.Order())), nil
 }
 
-// squareRune translates a character of the line that is read to the one that the text of a square has for it.
-func (r *squareReader) squareRune(c rune) rune {
+// toSquareCharacter translates a character of the line that is read to the one that the text of a square has for it.
+func (r *squareReader) toSquareCharacter(c rune) rune {
 	switch {
 	case c == '0':
 		return rune(valueCharacters[0])
-	case r.usualWidth <= strings.IndexByte(valueCharacters, 'z'):
+	case r.commonRowWidth <= strings.IndexByte(valueCharacters, 'z'):
 		return unicode.ToLower(c)
 	}
 	return c
 }
 
-// SideOfBoxes returns the side of the boxes of a sudoku with a number of cells, which must be the fourth power of the
+// SudokuBoxSide returns the side of the boxes of a sudoku with a number of cells, which must be the fourth power of the
 // side. Otherwise it returns 0.
-func SideOfBoxes(cells int) int {
+func SudokuBoxSide(cells int) int {
 	for side := 2; side*side <= MaxOrder; side++ {
 		if side*side*side*side == cells {
 			return side
@@ -137,7 +137,7 @@ func IsSudoku(text []byte) bool {
 		"\n")
 	line = strings.TrimRight(line, lineEndBlanks)
 	isOther := func(c rune) bool { return !strings.ContainsRune("0"+valueCharacters, c) }
-	return SideOfBoxes(len(line)) > 0 && (more == "" || len(line) > MaxOrder) &&
+	return SudokuBoxSide(len(line)) > 0 && (more == "" || len(line) > MaxOrder) &&
 		strings.ContainsAny(line, ".0") && !strings.ContainsFunc(line, isOther)
 }
 
@@ -150,6 +150,6 @@ func (s Square) SudokuText() string { return s.PuzzleText(boxesRule(s.Order())) 
 
 // boxesRule returns the rule on the boxes of a sudoku.
 func boxesRule(order int) string {
-	side := SideOfBoxes(order * order)
+	side := SudokuBoxSide(order * order)
 	return fmt.Sprintf("distinct on boxes %dx%d", side, side)
 }

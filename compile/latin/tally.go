@@ -17,9 +17,9 @@ func IsTallyFile(name string) bool {
 	return ok
 }
 
-// TallyLine returns a line of a tally file, which is a number and a variable, as an item and a number, which is the
-// order in other files of tallies. Other lines are returned unchanged.
-func TallyLine(line string) string {
+// TranslateTallyLine returns a line of a tally file, which is a number and a variable, as an item and a number, which
+// is the order in other files of tallies. Other lines are returned unchanged.
+func TranslateTallyLine(line string) string {
 	fields := strings.Fields(line)
 	if len(fields) != 2 || ItemName(fields[1]) == "" {
 		return line

@@ -51,8 +51,8 @@ func TestTally(t *testing.T) {
 		for k, variable := range append(append(cells, inRow...), inColumn...) {
 			line := fmt.Sprintf("%20d %s\n", k*k, variable)
 			var item string
-			if _, err := fmt.Sscan(latin.TallyLine(line), &item, new(int)); err != nil {
-				t.Fatalf("%q is read as %q", line, latin.TallyLine(line))
+			if _, err := fmt.Sscan(latin.TranslateTallyLine(line), &item, new(int)); err != nil {
+				t.Fatalf("%q is read as %q", line, latin.TranslateTallyLine(line))
 			}
 			tally[item] = float64(k * k)
 			want += line
@@ -64,7 +64,7 @@ func TestTally(t *testing.T) {
 	}
 	for _, line := range []string{"cell[0,1] 5", "5 p1", "5 q11", "x p11", "p11 5", "5 p.1", "5 r1.", "-5 p11",
 		"5 p11 6", ""} {
-		if got := latin.TallyLine(line); got != line {
+		if got := latin.TranslateTallyLine(line); got != line {
 			t.Errorf("%q is read as %q", line, got)
 		}
 	}

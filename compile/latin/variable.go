@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// itemKinds holds, for the first letters of variables in Knuth's program, the families of items.
-var itemKinds = map[byte]string{'p': "cell", 'r': "row", 'c': "column"}
+// itemFamilyOfLetter holds, for the first letters of variables in Knuth's program, the families of items.
+var itemFamilyOfLetter = map[byte]string{'p': "cell", 'r': "row", 'c': "column"}
 
 // VariableName returns the name that an item of a square with holes has in partial-latin-gad: p13 for cell[0,2], r14
 // for row[0,4], caF for column[9,F]. It returns "" if it has none.
 //
 // Source: partial-latin-gad-swap, section 16.
 func VariableName(item string) string {
-	for letter, kind := range itemKinds {
+	for letter, kind := range itemFamilyOfLetter {
 		var a, b int
 		var symbol rune
 		if n, _ := fmt.Sscanf(item, kind+"[%d,%c]", &a, &symbol); n != 2 || a < 0 || a >= MaxOrder {
@@ -31,7 +31,7 @@ func VariableName(item string) string {
 
 // ItemName returns the item with a name in partial-latin-gad: the inverse of [VariableName].
 func ItemName(variable string) string {
-	if len(variable) != 3 || itemKinds[variable[0]] == "" {
+	if len(variable) != 3 || itemFamilyOfLetter[variable[0]] == "" {
 		return ""
 	}
 	a, b := strings.IndexByte(valueCharacters, variable[1])-1, strings.IndexByte(valueCharacters, variable[2])-1
@@ -41,5 +41,5 @@ func ItemName(variable string) string {
 	case variable[0] == 'p':
 		return fmt.Sprintf("cell[%d,%d]", a, b)
 	}
-	return fmt.Sprintf("%s[%d,%c]", itemKinds[variable[0]], a, variable[2])
+	return fmt.Sprintf("%s[%d,%c]", itemFamilyOfLetter[variable[0]], a, variable[2])
 }

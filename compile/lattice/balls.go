@@ -5,25 +5,26 @@ package lattice
 // column one layer further down lies half a step back and half a step to the left. So the layers of a pyramid all begin
 // at row 0 and column 0.
 var Balls = &Lattice{
-	Name:            "balls",
-	AxisNames:       Cube.AxisNames,
-	LayerLattice:    Square,
-	Motions:         nameMotions(ballGroup()),
-	PaperTurns:      4,
-	LeftRightMirror: Motion{"reflection left to right", ballMotion(crossMirror).applyToCell},
-	SymmetryClasses: append(cubeClasses[:len(cubeClasses):len(cubeClasses)], SymmetryClass{"flat", 48, 1},
+	Name:               "balls",
+	AxisNames:          Cube.AxisNames,
+	LayerLattice:       Square,
+	Motions:            namedMotions(ballSymmetryGroup()),
+	PaperRotationCount: 4,
+	LeftRightMirror:    Motion{"reflection left to right", ballMotionOfCubeMotion(rowColumnMirror).applyToCell},
+	SymmetryClasses: append(cubeSymmetryClasses[:len(cubeSymmetryClasses):len(cubeSymmetryClasses)],
+		SymmetryClass{"flat", 48, 1},
 		SymmetryClass{"flat-threefold", 16, 1}),
 	NamedFigures: []Figure{
-		stackFigure("", 3, func(n []int) (layers, side int, inside func(l, r, c int) bool) {
+		layeredStackFigure("", 3, func(n []int) (layers, side int, inside func(l, r, c int) bool) {
 			return n[0], max(n[1], n[2]), func(_, r, c int) bool { return r < n[1] && c < n[2] }
 		}),
-		stackFigure("pyramid", 1, func(n []int) (layers, side int, inside func(l, r, c int) bool) {
+		layeredStackFigure("pyramid", 1, func(n []int) (layers, side int, inside func(l, r, c int) bool) {
 			return n[0], n[0], func(l, r, c int) bool { return max(r, c) <= l }
 		}),
-		stackFigure("tetrahedron", 1, func(n []int) (layers, side int, inside func(l, r, c int) bool) {
+		layeredStackFigure("tetrahedron", 1, func(n []int) (layers, side int, inside func(l, r, c int) bool) {
 			return n[0], n[0], func(l, r, c int) bool { return r <= l && l <= c }
 		}),
-		stackFigure("octahedron", 1, func(n []int) (layers, side int, inside func(l, r, c int) bool) {
+		layeredStackFigure("octahedron", 1, func(n []int) (layers, side int, inside func(l, r, c int) bool) {
 			return max(0, 2*n[0]-1), n[0], func(l, r, c int) bool { return max(r, c) <= l && l-n[0] < min(r, c) }
 		}),
 	},
@@ -54,11 +55,11 @@ func CubeToBall(c Cell) Cell {
 	return Cell{c[0], (c[0] + c[1] + c[2]) / 2, (c[0] - c[1] + c[2]) / 2}
 }
 
-// crossMirror swaps rows and columns of cubes. For balls this swaps left and right.
-var crossMirror = linearMap{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}
+// rowColumnMirror swaps rows and columns of cubes. For balls this swaps left and right.
+var rowColumnMirror = linearMap{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}
 
-// ballMotion returns the motion of balls for a motion of cubes.
-func ballMotion(a linearMap) (out linearMap) {
+// ballMotionOfCubeMotion returns the motion of balls for a motion of cubes.
+func ballMotionOfCubeMotion(a linearMap) (out linearMap) {
 	for k := range out {
 		var step Cell
 		step[k] = 1
@@ -69,10 +70,10 @@ func ballMotion(a linearMap) (out linearMap) {
 	return out
 }
 
-// ballGroup returns the symmetry group of the balls, as maps of their coordinates.
-func ballGroup() (group []linearMap) {
-	for _, a := range cubeGroup(crossMirror) {
-		group = append(group, ballMotion(a))
+// ballSymmetryGroup returns the symmetry group of the balls, as maps of their coordinates.
+func ballSymmetryGroup() (group []linearMap) {
+	for _, a := range cubeSymmetryGroup(rowColumnMirror) {
+		group = append(group, ballMotionOfCubeMotion(a))
 	}
 	return group
 }
@@ -81,7 +82,7 @@ func ballGroup() (group []linearMap) {
 func (s Shape) isFlat() bool {
 	var a, b Period // two steps that span the plane
 	for _, c := range s {
-		d := widenCell(c.Minus(s[0]))
+		d := periodOfCell(c.Minus(s[0]))
 		upright := Period{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
 		switch {
 		case a == Period{}:
@@ -95,9 +96,10 @@ func (s Shape) isFlat() bool {
 	return true
 }
 
-// stackFigure returns a figure of layers. The function f says how many layers there are, the side of the square around
-// each, and which of its cells belong to the figure.
-func stackFigure(name string, sides int, f func([]int) (layers, side int, inside func(l, r, c int) bool)) Figure {
+// layeredStackFigure returns a figure of layers. The function f says how many layers there are, the side of the
+// square around each, and which of its cells belong to the figure.
+func layeredStackFigure(name string, sides int, f func([]int) (layers, side int,
+	inside func(l, r, c int) bool)) Figure {
 	return Figure{
 		Name:      name,
 		SideCount: sides,

@@ -1,9 +1,9 @@
 package lattice
 
-// EdgeFlip joins edges of a box of squares upside down: a step over the right edge leads to the left edge in the
+// FlippedEdges joins edges of a box of squares upside down: a step over the right edge leads to the left edge in the
 // mirrored row. The top edge and the bottom edge may be joined as well. So the board is a Möbius strip, a Klein bottle,
 // or a projective plane.
-type EdgeFlip struct {
+type FlippedEdges struct {
 	LeastCorner   Cell // cell with the least row and the least column of the box
 	Rows, Columns int32
 	// JoinsTopBottom joins the top edge and the bottom edge as well. FlipsTopBottom joins them upside down: a step over
@@ -12,7 +12,7 @@ type EdgeFlip struct {
 }
 
 // ReduceCell returns the cell inside of the box that is the same cell of the board as c.
-func (f EdgeFlip) ReduceCell(c Cell) Cell {
+func (f FlippedEdges) ReduceCell(c Cell) Cell {
 	c = c.Minus(f.LeastCorner)
 	across := (c[1] - floorMod(c[1], f.Columns)) / f.Columns
 	c[1] -= across * f.Columns

@@ -7,11 +7,11 @@ import "slices"
 type Grid struct {
 	Cells Shape
 
-	cellLattice *Lattice
-	wrapPeriods WrapPeriods
-	edgeFlip    *EdgeFlip
-	boxLeast    Cell
-	boxSize     Cell
+	cellLattice    *Lattice
+	wrapPeriods    WrapPeriods
+	edgeFlip       *FlippedEdges
+	boxLeastCorner Cell
+	boxSize        Cell
 	// by place in the box around the reduced cells: number of the cell plus 1, or 0 for no cell of the shape
 	numberTable []int32
 	numberMap   map[Cell]int32 // number of each reduced cell; used in place of numberTable if the box is too large
@@ -26,7 +26,7 @@ func NewGrid(l *Lattice, s Shape, w WrapPeriods) *Grid {
 }
 
 // NewFlippedGrid returns a grid for a shape on a board whose edges are joined upside down.
-func NewFlippedGrid(l *Lattice, s Shape, f EdgeFlip) *Grid {
+func NewFlippedGrid(l *Lattice, s Shape, f FlippedEdges) *Grid {
 	g := &Grid{Cells: s, cellLattice: l, edgeFlip: &f}
 	g.buildNumberTable()
 	return g
@@ -48,34 +48,34 @@ func (g *Grid) buildNumberTable() {
 		g.boxSize[k] = greatest[k] - least[k] + 1
 		room *= float64(g.boxSize[k])
 	}
-	if g.IsWrapped() && room > maxBoxPerCell*float64(len(s)) {
+	if g.IsWrapped() && room > maxBoxPointsPerCell*float64(len(s)) {
 		g.numberMap = make(map[Cell]int32, len(s))
 		for i, c := range reduced {
 			g.numberMap[c] = int32(i) + 1
 		}
 		return
 	}
-	g.boxLeast = least
+	g.boxLeastCorner = least
 	g.numberTable = make([]int32, int(g.boxSize[0])*int(g.boxSize[1])*int(g.boxSize[2]))
 	for i, c := range reduced {
 		g.numberTable[g.tableIndex(c)] = int32(i) + 1
 	}
 }
 
-// maxBoxPerCell is the largest box, in points for each cell, for which the grid keeps a table. Skew periods may spread
-// a few cells over a large box; then a map is used.
-const maxBoxPerCell = 16
+// maxBoxPointsPerCell is the largest box, in points for each cell, for which the grid keeps a table. Skew periods may
+// spread a few cells over a large box; then a map is used.
+const maxBoxPointsPerCell = 16
 
 // BoundingCorners returns the corners of the box around the cells of a grid whose edges are not joined.
 func (g *Grid) BoundingCorners() (least, greatest Cell) {
-	return g.boxLeast, g.boxLeast.Plus(g.boxSize).Minus(Cell{1, 1, 1})
+	return g.boxLeastCorner, g.boxLeastCorner.Plus(g.boxSize).Minus(Cell{1, 1, 1})
 }
 
 // IsWrapped reports whether edges of the grid are joined.
 func (g *Grid) IsWrapped() bool { return len(g.wrapPeriods) > 0 || g.edgeFlip != nil }
 
-// MirrorsStep reports whether a step of squares over an edge leads into a mirrored copy of the board.
-func (g *Grid) MirrorsStep(step Cell) bool {
+// StepEntersMirrorImage reports whether a step of squares over an edge leads into a mirrored copy of the board.
+func (g *Grid) StepEntersMirrorImage(step Cell) bool {
 	return g.edgeFlip != nil && (step[1] != 0 || g.edgeFlip.FlipsTopBottom)
 }
 
@@ -85,37 +85,38 @@ func (g *Grid) CellNumber(c Cell) int32 {
 	if g.numberMap != nil {
 		return g.numberMap[g.ReduceCell(c)] - 1
 	}
-	n := g.lookUpNumber(c)
+	n := g.numberOfReducedCell(c)
 	if n < 0 && g.IsWrapped() {
-		n = g.lookUpNumber(g.ReduceCell(c))
+		n = g.numberOfReducedCell(g.ReduceCell(c))
 	}
 	return n
 }
 
-// lookUpNumber returns the number of a reduced cell, or a negative number if the grid has no such cell.
-func (g *Grid) lookUpNumber(c Cell) int32 {
-	if !g.inBox(c) {
+// numberOfReducedCell returns the number of a reduced cell, or a negative number if the grid has no such cell.
+func (g *Grid) numberOfReducedCell(c Cell) int32 {
+	if !g.isInTableBox(c) {
 		return -1
 	}
 	return g.numberTable[g.tableIndex(c)] - 1
 }
 
-// inBox reports whether a cell is in the box of the table.
-func (g *Grid) inBox(c Cell) bool {
+// isInTableBox reports whether a cell is in the box of the table.
+func (g *Grid) isInTableBox(c Cell) bool {
 	// one comparison for both bounds: a negative difference becomes a large unsigned number
-	return uint32(c[0]-g.boxLeast[0]) < uint32(g.boxSize[0]) && uint32(c[1]-g.boxLeast[1]) < uint32(g.boxSize[1]) &&
-		uint32(c[2]-g.boxLeast[2]) < uint32(g.boxSize[2])
+	return uint32(c[0]-g.boxLeastCorner[0]) < uint32(g.boxSize[0]) &&
+		uint32(c[1]-g.boxLeastCorner[1]) < uint32(g.boxSize[1]) &&
+		uint32(c[2]-g.boxLeastCorner[2]) < uint32(g.boxSize[2])
 }
 
 // tableIndex returns the place of a cell in numberTable.
 func (g *Grid) tableIndex(c Cell) int {
-	n := int(c[0]-g.boxLeast[0])*int(g.boxSize[1]) + int(c[1]-g.boxLeast[1])
-	return n*int(g.boxSize[2]) + int(c[2]-g.boxLeast[2])
+	n := int(c[0]-g.boxLeastCorner[0])*int(g.boxSize[1]) + int(c[1]-g.boxLeastCorner[1])
+	return n*int(g.boxSize[2]) + int(c[2]-g.boxLeastCorner[2])
 }
 
-// MotionImage returns, for each cell by its number, the number of its image under a motion. After the motion the shape
-// is shifted so that its corner is where it was. The number is -1 if the image is not on the grid.
-func (g *Grid) MotionImage(m Motion) []int32 {
+// ImagesUnderMotion returns, for each cell by its number, the number of its image under a motion. After the motion
+// the shape is shifted so that its corner is where it was. The number is -1 if the image is not on the grid.
+func (g *Grid) ImagesUnderMotion(m Motion) []int32 {
 	before, _ := g.Cells.BoundingBox()
 	after, _ := g.Cells.ApplyMotion(m).BoundingBox()
 	shift, image := before.Minus(after), make([]int32, len(g.Cells))
@@ -135,7 +136,7 @@ func (g *Grid) NumbersAfterShift(cells []Cell, shift Cell) []int32 {
 		return nil
 	}
 	s := g.NewStencil(cells)
-	if images, fits := s.AppendNumbers(make([]int32, 0, len(cells)), shift); fits {
+	if images, fits := s.AppendNumbersAt(make([]int32, 0, len(cells)), shift); fits {
 		return images
 	}
 	return nil

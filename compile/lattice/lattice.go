@@ -74,9 +74,9 @@ type Lattice struct {
 	LayerLattice *Lattice
 	// Motions is the symmetry group: the identity, the other rotations, and as many reflections.
 	Motions []Motion
-	// PaperTurns is the number of motions that rotate a picture on paper. They are the first of Motions, and turn
-	// clockwise by equal steps.
-	PaperTurns int
+	// PaperRotationCount is the number of motions that rotate a picture on paper. They are the first of Motions, and
+	// turn clockwise by equal steps.
+	PaperRotationCount int
 	// LeftRightMirror is the motion that swaps left and right.
 	LeftRightMirror Motion
 	// SymmetryClasses are the symmetry classes that a shape may belong to.
@@ -85,9 +85,9 @@ type Lattice struct {
 	NamedFigures []Figure
 	// LineKinds are the kinds of straight lines of cells, such as rows and diagonals.
 	LineKinds []LineKind
-	// CellRunes are the characters that draw a cell in pictures of this lattice, in addition to # and *. Holes are
+	// CellMarks are the characters that draw a cell in pictures of this lattice, in addition to # and *. HoleMarks are
 	// those that draw no cell, in addition to the dot and the blank.
-	CellRunes, HoleRunes string
+	CellMarks, HoleMarks string
 	// CellLayoutText says, for error messages, which points are cells; "" if all are.
 	CellLayoutText string
 
@@ -190,16 +190,16 @@ func (l *Lattice) Rotations() []Motion { return l.Motions[:len(l.Motions)/2] }
 // image.
 func (l *Lattice) IsSolid() bool { return len(l.AxisNames) == 3 }
 
-// TurnDegrees returns the least angle by which a picture can be turned.
-func (l *Lattice) TurnDegrees() int { return 360 / l.PaperTurns }
+// LeastTurnDegrees returns the least angle by which a picture can be turned.
+func (l *Lattice) LeastTurnDegrees() int { return 360 / l.PaperRotationCount }
 
 // RotationBy returns the motion that turns a picture clockwise by an angle, and whether there is one.
 func (l *Lattice) RotationBy(degrees int) (Motion, bool) {
-	if degrees%l.TurnDegrees() != 0 {
+	if degrees%l.LeastTurnDegrees() != 0 {
 		return Motion{}, false
 	}
-	turns := degrees / l.TurnDegrees() % l.PaperTurns
-	return l.Motions[(turns+l.PaperTurns)%l.PaperTurns], true
+	turns := degrees / l.LeastTurnDegrees() % l.PaperRotationCount
+	return l.Motions[(turns+l.PaperRotationCount)%l.PaperRotationCount], true
 }
 
 // SymmetryClassNames returns the names of the symmetry classes.

@@ -78,7 +78,7 @@ func TestMotionsInThePlane(t *testing.T) {
 	for _, l := range plane {
 		cells := someCells(l)
 		for k, m := range l.Motions {
-			angle := 2 * math.Pi * float64(k%l.PaperTurns) / float64(l.PaperTurns)
+			angle := 2 * math.Pi * float64(k%l.PaperRotationCount) / float64(l.PaperRotationCount)
 			reflected := k >= len(l.Rotations())
 			if reflected {
 				axis, ok := axes[m.Name]
@@ -571,7 +571,7 @@ func TestNumberOnWrappedGrids(t *testing.T) {
 		{{1, 900}}, {{1, 30}, {0, 999}}, {{2, -999}}, // a map
 	} {
 		w, _ := lattice.NewWrapPeriods(periods)
-		g := lattice.NewGrid(lattice.Square, w.UniqueCells(lattice.Rectangle(4, 4)), w)
+		g := lattice.NewGrid(lattice.Square, w.FirstOfEqualCells(lattice.Rectangle(4, 4)), w)
 		for _, c := range lattice.Rectangle(12, 12) {
 			c = c.Plus(lattice.Cell{-4, -4})
 			for _, moved := range []lattice.Cell{c, c.Plus(periods[0]), c.Minus(periods[len(periods)-1])} {
@@ -600,10 +600,10 @@ func TestStencil(t *testing.T) {
 	for range matrixtest.RandomRounds(200, 2000) {
 		w, _ := lattice.NewWrapPeriods([][]lattice.Cell{nil, nil, {{0, 5}}, {{4, 0}, {0, 5}}, {{3, 2}, {0, 7}},
 			{{1, 900}}}[r.IntN(6)])
-		g := lattice.NewGrid(lattice.Square, w.UniqueCells(some(20, 5, 6)), w)
+		g := lattice.NewGrid(lattice.Square, w.FirstOfEqualCells(some(20, 5, 6)), w)
 		if r.IntN(4) == 0 {
 			g = lattice.NewFlippedGrid(lattice.Square, lattice.Rectangle(4, 5),
-				lattice.EdgeFlip{Rows: 4, Columns: 5, JoinsTopBottom: r.IntN(2) == 0})
+				lattice.FlippedEdges{Rows: 4, Columns: 5, JoinsTopBottom: r.IntN(2) == 0})
 		}
 		s := g.NewStencil(some(4, 4, 4))
 		for _, shift := range lattice.Rectangle(12, 12).Shift(lattice.Cell{-5, -5}) {
@@ -611,7 +611,7 @@ func TestStencil(t *testing.T) {
 			for _, c := range s.Shape {
 				want = append(want, g.CellNumber(c.Plus(shift)))
 			}
-			got, fits := s.AppendNumbers(nil, shift)
+			got, fits := s.AppendNumbersAt(nil, shift)
 			if off := slices.ContainsFunc(want, func(n int32) bool { return n < 0 }); fits == off || fits &&
 				!slices.Equal(got, want) {
 				t.Fatalf("%v on %v after a shift by %v: %v, want %v", s.Shape, g.Cells, shift, got, want)
@@ -632,7 +632,7 @@ func TestLines(t *testing.T) {
 			cells = append(cells, lattice.Cell{r.Int32N(5), r.Int32N(6)})
 		}
 		f := lattice.LineFamily{LineStep: []lattice.Cell{{0, 1}, {1, 0}, {1, -1}, {1, 1}, {2, 1}}[r.IntN(5)]}
-		g := lattice.NewGrid(lattice.Square, w.UniqueCells(lattice.NewShape(cells)), w)
+		g := lattice.NewGrid(lattice.Square, w.FirstOfEqualCells(lattice.NewShape(cells)), w)
 		onLine := func(a, b lattice.Cell) bool {
 			for k := int32(-40); k <= 40; k++ {
 				if w.ReduceCell(a) == w.ReduceCell(b.Plus(lattice.Cell{k * f.LineStep[0], k * f.LineStep[1]})) {

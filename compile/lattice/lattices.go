@@ -9,12 +9,12 @@ const sqrt3 = 1.7320508075688772
 // Square is the lattice of squares. Its eight motions are in the order of the introduction of Knuth's program
 // polyominoes: the rotations (x, y) → (y, -x), then the same rotations after rows and columns are exchanged.
 var Square = &Lattice{
-	Name:            "square",
-	AxisNames:       []string{"row", "column"},
-	Motions:         squareMotions(),
-	PaperTurns:      4,
-	LeftRightMirror: leftToRight,
-	SymmetryClasses: squareClasses,
+	Name:               "square",
+	AxisNames:          []string{"row", "column"},
+	Motions:            squareMotions(),
+	PaperRotationCount: 4,
+	LeftRightMirror:    leftRightReflection,
+	SymmetryClasses:    squareSymmetryClasses,
 	NamedFigures: []Figure{
 		newFigure("", 2, rectangleRegion), newFigure("square", 1, rectangleRegion),
 		newFigure("diamond", 1, diamondRegion), newFigure("aztec", 1, aztecRegion),
@@ -24,8 +24,8 @@ var Square = &Lattice{
 		{"columns", []LineFamily{{"column", Cell{1, 0}}}},
 		{"diagonals", []LineFamily{{"rising", Cell{1, -1}}, {"falling", Cell{1, 1}}}},
 	},
-	Neighbours:  func(c Cell) []Cell { return squareSides.Shift(c) },
-	CellOutline: func(c Cell) []PlanePoint { return unitSquare(c[1], c[0]) },
+	Neighbours:  func(c Cell) []Cell { return shiftsOverSquareSides.Shift(c) },
+	CellOutline: func(c Cell) []PlanePoint { return unitSquareCorners(c[1], c[0]) },
 	PlaneScale:  PlaneScale{1, 1},
 }
 
@@ -33,12 +33,12 @@ var Square = &Lattice{
 // its centre r/2 + c cells from the left. So a picture of n rows of n cells is a rhombus that leans to the
 // right as it goes down.
 var Hexagon = &Lattice{
-	Name:            "hexagon",
-	AxisNames:       Square.AxisNames,
-	Motions:         sixfoldMotions(hexagonMirror),
-	PaperTurns:      6,
-	LeftRightMirror: Motion{"reflection left to right", hexagonMirror.applyToCell},
-	SymmetryClasses: sixfoldClasses,
+	Name:               "hexagon",
+	AxisNames:          Square.AxisNames,
+	Motions:            sixfoldMotions(hexagonLeftRightMap),
+	PaperRotationCount: 6,
+	LeftRightMirror:    Motion{"reflection left to right", hexagonLeftRightMap.applyToCell},
+	SymmetryClasses:    sixfoldSymmetryClasses,
 	NamedFigures: []Figure{
 		newFigure("", 2, rectangleRegion), newFigure("rhombus", 2, rectangleRegion),
 		newFigure("triangle", 1, triangleOfHexagons), newFigure("hexagon", 1, hexagonOfHexagons),
@@ -56,12 +56,12 @@ var Hexagon = &Lattice{
 // previous one. It points up if r + c is even, and down if it is odd. Shifts preserve this, so the sum of their
 // coordinates is even.
 var Triangle = &Lattice{
-	Name:            "triangle",
-	AxisNames:       Square.AxisNames,
-	Motions:         triangleMotions(),
-	PaperTurns:      6,
-	LeftRightMirror: leftToRight,
-	SymmetryClasses: sixfoldClasses,
+	Name:               "triangle",
+	AxisNames:          Square.AxisNames,
+	Motions:            triangleMotions(),
+	PaperRotationCount: 6,
+	LeftRightMirror:    leftRightReflection,
+	SymmetryClasses:    sixfoldSymmetryClasses,
 	NamedFigures: []Figure{
 		newFigure("", 2, rectangleRegion), newFigure("rhombus", 2, rhombusOfTriangles),
 		newFigure("triangle", 1, triangleOfTriangles), newFigure("hexagon", 1, hexagonOfTriangles),
@@ -88,26 +88,26 @@ func isUpTriangle(c Cell) bool { return (c[0]+c[1])%2 == 0 }
 
 // Cube is the lattice of cubes: layers from top to bottom, each with the rows and columns of squares.
 var Cube = &Lattice{
-	Name:            "cube",
-	AxisNames:       []string{"layer", "row", "column"},
-	Motions:         nameMotions(cubeGroup(cubeMirror)),
-	PaperTurns:      4,
-	LeftRightMirror: Motion{"reflection left to right", cubeMirror.applyToCell},
-	SymmetryClasses: cubeClasses,
-	LayerLattice:    Square,
-	NamedFigures:    layeredFigures(Square.NamedFigures[:1]),
+	Name:               "cube",
+	AxisNames:          []string{"layer", "row", "column"},
+	Motions:            namedMotions(cubeSymmetryGroup(cubeLeftRightMap)),
+	PaperRotationCount: 4,
+	LeftRightMirror:    Motion{"reflection left to right", cubeLeftRightMap.applyToCell},
+	SymmetryClasses:    cubeSymmetryClasses,
+	LayerLattice:       Square,
+	NamedFigures:       figuresWithLayerCount(Square.NamedFigures[:1]),
 	Neighbours: func(c Cell) []Cell {
 		return Shape{{-1, 0, 0}, {0, -1, 0}, {0, 0, -1}, {0, 0, 1}, {0, 1, 0}, {1, 0, 0}}.Shift(c)
 	},
-	CellOutline: func(c Cell) []PlanePoint { return unitSquare(c[2], c[1]) },
+	CellOutline: func(c Cell) []PlanePoint { return unitSquareCorners(c[2], c[1]) },
 	PlaneScale:  PlaneScale{1, 1},
 }
 
-// LiftToLayer returns a shape of the plane as one layer of a lattice of space.
-func LiftToLayer(s Shape) Shape { return s.MapCells(func(c Cell) Cell { return Cell{0, c[0], c[1]} }) }
+// LayerOfSpace returns a shape of the plane as one layer of a lattice of space.
+func LayerOfSpace(s Shape) Shape { return s.MapCells(func(c Cell) Cell { return Cell{0, c[0], c[1]} }) }
 
-// layeredFigures returns figures of the plane with a number of layers in front of their sides.
-func layeredFigures(flat []Figure) (all []Figure) {
+// figuresWithLayerCount returns figures of the plane with a number of layers in front of their sides.
+func figuresWithLayerCount(flat []Figure) (all []Figure) {
 	for _, f := range flat {
 		all = append(all, Figure{
 			Name:      f.Name,
@@ -115,7 +115,7 @@ func layeredFigures(flat []Figure) (all []Figure) {
 			// the product cannot overflow, as each side is below a million
 			MaxBoxCells: func(n []int) int { return n[0] * f.MaxBoxCells(n[1:]) },
 			MakeShape: func(n []int) (s Shape) {
-				layer := LiftToLayer(f.MakeShape(n[1:]))
+				layer := LayerOfSpace(f.MakeShape(n[1:]))
 				for l := range int32(n[0]) {
 					s = append(s, layer.Shift(Cell{l})...)
 				}
@@ -126,32 +126,32 @@ func layeredFigures(flat []Figure) (all []Figure) {
 	return all
 }
 
-// squareSides are the shifts to the cells that share a side with a square.
-var squareSides = Shape{{-1, 0}, {0, -1}, {0, 1}, {1, 0}}
+// shiftsOverSquareSides are the shifts to the cells that share a side with a square.
+var shiftsOverSquareSides = Shape{{-1, 0}, {0, -1}, {0, 1}, {1, 0}}
 
-// unitSquare returns the corners of a square, given its upper left corner.
-func unitSquare(x, y int32) []PlanePoint {
+// unitSquareCorners returns the corners of a square, given its upper left corner.
+func unitSquareCorners(x, y int32) []PlanePoint {
 	return []PlanePoint{{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}}
 }
 
-// squareClasses are the symmetry classes of squares. Their names say which rotations and reflections map a shape to
-// itself.
-var squareClasses = []SymmetryClass{
+// squareSymmetryClasses are the symmetry classes of squares. Their names say which rotations and reflections map a
+// shape to itself.
+var squareSymmetryClasses = []SymmetryClass{
 	{"full", 1, 1}, {"swastika", 1, 2}, {"double-reflection", 2, 1},
 	{"half-turn", 2, 2}, {"reflection", 4, 1}, {"none", 4, 2},
 }
 
-// sixfoldClasses are the symmetry classes of triangles and hexagons.
-var sixfoldClasses = []SymmetryClass{
+// sixfoldSymmetryClasses are the symmetry classes of triangles and hexagons.
+var sixfoldSymmetryClasses = []SymmetryClass{
 	{"full", 1, 1}, {"sixfold", 1, 2},
 	{"threefold-reflection", 2, 1}, {"threefold", 2, 2},
 	{"double-reflection", 3, 1}, {"half-turn", 3, 2},
 	{"reflection", 6, 1}, {"none", 6, 2},
 }
 
-// cubeClasses are the symmetry classes of cubes. A name tells how many rotations map a shape to itself; "reflection"
-// means that the mirror image of a shape is one of its rotations.
-var cubeClasses = []SymmetryClass{
+// cubeSymmetryClasses are the symmetry classes of cubes. A name tells how many rotations map a shape to itself;
+// "reflection" means that the mirror image of a shape is one of its rotations.
+var cubeSymmetryClasses = []SymmetryClass{
 	{"full", 1, 1}, {"full-rotation", 1, 2},
 	{"twelvefold-reflection", 2, 1}, {"twelvefold", 2, 2},
 	{"eightfold-reflection", 3, 1}, {"eightfold", 3, 2},

@@ -39,11 +39,11 @@ func (s MarkedShape) ApplyMotion(m Motion) MarkedShape {
 		out.ColorMarks = append(out.ColorMarks, ColorMark{m.ApplyToCell(mark.Cell), m.ApplyToCell(mark.AdjacentCell),
 			mark.Color})
 	}
-	out.sortMarks()
+	out.sortColorMarks()
 	return out
 }
 
-func (s MarkedShape) sortMarks() {
+func (s MarkedShape) sortColorMarks() {
 	slices.SortFunc(s.ColorMarks, func(a, b ColorMark) int {
 		return cmp.Or(CompareCells(a.Cell, b.Cell), CompareCells(a.AdjacentCell, b.AdjacentCell))
 	})

@@ -33,8 +33,8 @@ func (a linearMap) composeMaps(b linearMap) (out linearMap) {
 	return out
 }
 
-// turnPowers returns n motions: start, start followed by one turn, by two turns, and so on.
-func turnPowers(start, turn linearMap, n int) []linearMap {
+// motionsByTurnPowers returns n motions: start, start followed by one turn, by two turns, and so on.
+func motionsByTurnPowers(start, turn linearMap, n int) []linearMap {
 	out := make([]linearMap, n)
 	for k := range out {
 		out[k] = start
@@ -43,10 +43,10 @@ func turnPowers(start, turn linearMap, n int) []linearMap {
 	return out
 }
 
-// turnGroup returns n motions that rotate, and then the mirror followed by each of them.
-func turnGroup(mirror, turn linearMap, n int, names ...string) []Motion {
+// rotationsAndReflections returns n motions that rotate, and then the mirror followed by each of them.
+func rotationsAndReflections(mirror, turn linearMap, n int, names ...string) []Motion {
 	var motions []Motion
-	for k, a := range append(turnPowers(identityMap, turn, n), turnPowers(mirror, turn, n)...) {
+	for k, a := range append(motionsByTurnPowers(identityMap, turn, n), motionsByTurnPowers(mirror, turn, n)...) {
 		motions = append(motions, Motion{names[k], a.applyToCell})
 	}
 	return motions
@@ -54,37 +54,37 @@ func turnGroup(mirror, turn linearMap, n int, names ...string) []Motion {
 
 // Two motions that several lattices share.
 var (
-	identityMap = linearMap{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
-	leftToRight = Motion{"reflection left to right", linearMap{{1, 0, 0}, {0, -1, 0}, {0, 0, 1}}.applyToCell}
+	identityMap         = linearMap{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
+	leftRightReflection = Motion{"reflection left to right", linearMap{{1, 0, 0}, {0, -1, 0}, {0, 0, 1}}.applyToCell}
 )
 
 func squareMotions() []Motion {
 	turn := linearMap{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}
 	transpose := linearMap{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}}
-	return turnGroup(transpose, turn, 4, fourfoldNames...)
+	return rotationsAndReflections(transpose, turn, 4, fourfoldMotionNames...)
 }
 
-// fourfoldNames are the names of the rotations by multiples of 90°, and of the same rotations after rows and columns
-// are exchanged.
-var fourfoldNames = []string{
+// fourfoldMotionNames are the names of the rotations by multiples of 90°, and of the same rotations after rows and
+// columns are exchanged.
+var fourfoldMotionNames = []string{
 	"identity", "rotation by 90°", "rotation by 180°", "rotation by 270°",
 	"reflection in the main diagonal", "reflection left to right",
 	"reflection in the other diagonal", "reflection top to bottom",
 }
 
-// hexagonMirror swaps left and right on the lattice of hexagons.
-var hexagonMirror = linearMap{{1, 0, 0}, {-1, -1, 0}, {0, 0, 1}}
+// hexagonLeftRightMap swaps left and right on the lattice of hexagons.
+var hexagonLeftRightMap = linearMap{{1, 0, 0}, {-1, -1, 0}, {0, 0, 1}}
 
 // sixfoldMotions returns the twelve motions of the hexagon in coordinates along two steps at an angle of 60°, given the
 // matrix that swaps left and right. Names tell the axis of a reflection by its counterclockwise angle on paper.
 func sixfoldMotions(mirror linearMap) []Motion {
 	turn := linearMap{{1, 1, 0}, {-1, 0, 0}, {0, 0, 1}} // rotation by 60° clockwise
-	return turnGroup(mirror, turn, 6, sixfoldNames...)
+	return rotationsAndReflections(mirror, turn, 6, sixfoldMotionNames...)
 }
 
-// sixfoldNames are the names of the rotations by multiples of 60°, and of the same rotations after left and right are
-// exchanged.
-var sixfoldNames = []string{
+// sixfoldMotionNames are the names of the rotations by multiples of 60°, and of the same rotations after left and
+// right are exchanged.
+var sixfoldMotionNames = []string{
 	"identity", "rotation by 60°", "rotation by 120°", "rotation by 180°", "rotation by 240°", "rotation by 300°",
 	"reflection left to right", "reflection in the axis at 60°", "reflection in the axis at 30°",
 	"reflection top to bottom", "reflection in the axis at 150°", "reflection in the axis at 120°",
@@ -95,7 +95,7 @@ var sixfoldNames = []string{
 func triangleMotions() []Motion {
 	motions := sixfoldMotions(linearMap{{0, -1, 0}, {-1, 0, 0}, {0, 0, 1}})
 	for k, m := range motions {
-		motions[k].ApplyToCell = func(c Cell) Cell { return triangleAt(m.ApplyToCell(triangleCentre(c))) }
+		motions[k].ApplyToCell = func(c Cell) Cell { return triangleWithCentre(m.ApplyToCell(triangleCentre(c))) }
 	}
 	return motions
 }
@@ -108,32 +108,32 @@ func triangleCentre(c Cell) Cell {
 	return Cell{(x + y) / 2, (x - y) / 2} // the divisions have no remainder, as both sums are even
 }
 
-// triangleAt returns the triangle with a centre in the coordinates of triangleCentre.
-func triangleAt(p Cell) Cell {
+// triangleWithCentre returns the triangle with a centre in the coordinates of triangleCentre.
+func triangleWithCentre(p Cell) Cell {
 	x, y := p[0]+p[1], p[0]-p[1]
 	return Cell{(y - (y%3+3)%3) / 3, x} // the division rounds down
 }
 
-// cubeMirror swaps left and right on the lattice of cubes.
-var cubeMirror = linearMap{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}}
+// cubeLeftRightMap swaps left and right on the lattice of cubes.
+var cubeLeftRightMap = linearMap{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}}
 
-// cubeGroup returns the symmetry group of the cube in the order of the language: the rotations that keep layers level;
-// the same after each of the five other faces is turned to the top; and all of these after the mirror.
-func cubeGroup(mirror linearMap) (group []linearMap) {
+// cubeSymmetryGroup returns the symmetry group of the cube in the order of the language: the rotations that keep
+// layers level; the same after each of the five other faces is turned to the top; and all of these after the mirror.
+func cubeSymmetryGroup(mirror linearMap) (group []linearMap) {
 	turn := linearMap{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}} // rotation by 90° clockwise about the vertical axis
 	tip := linearMap{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}  // rotation that turns the back face of a cube to the bottom
-	onTop := append(turnPowers(identityMap, tip, 4), tip.composeMaps(turn),
+	onTop := append(motionsByTurnPowers(identityMap, tip, 4), tip.composeMaps(turn),
 		tip.composeMaps(turn).composeMaps(turn).composeMaps(turn))
 	for _, start := range []linearMap{identityMap, mirror} {
 		for _, face := range onTop {
-			group = append(group, turnPowers(face.composeMaps(start), turn, 4)...)
+			group = append(group, motionsByTurnPowers(face.composeMaps(start), turn, 4)...)
 		}
 	}
 	return group
 }
 
-// nameMotions returns motions of space with names for a list of maps, of which the first is the identity.
-func nameMotions(group []linearMap) (motions []Motion) {
+// namedMotions returns motions of space with names for a list of maps, of which the first is the identity.
+func namedMotions(group []linearMap) (motions []Motion) {
 	for _, a := range group {
 		motions = append(motions, Motion{"to " + a.describeAxes("layer", "row", "column"), a.applyToCell})
 	}

@@ -3,29 +3,29 @@ package lattice
 // Prism is the lattice of triangular prisms: layers from top to bottom, each with the rows and columns of triangles. As
 // on Triangle, a prism points up on paper if row + column is even.
 var Prism = &Lattice{
-	Name:            "prism",
-	AxisNames:       Cube.AxisNames,
-	LayerLattice:    Triangle,
-	Motions:         prismMotions(),
-	PaperTurns:      Triangle.PaperTurns,
-	LeftRightMirror: liftMotion(Triangle.LeftRightMirror, 1),
-	SymmetryClasses: prismClasses,
-	NamedFigures:    layeredFigures(Triangle.NamedFigures),
+	Name:               "prism",
+	AxisNames:          Cube.AxisNames,
+	LayerLattice:       Triangle,
+	Motions:            prismMotions(),
+	PaperRotationCount: Triangle.PaperRotationCount,
+	LeftRightMirror:    motionOfEachLayer(Triangle.LeftRightMirror, 1),
+	SymmetryClasses:    prismSymmetryClasses,
+	NamedFigures:       figuresWithLayerCount(Triangle.NamedFigures),
 	Neighbours: func(c Cell) []Cell {
 		around := []Cell{c.Minus(Cell{1}), c.Plus(Cell{1})}
-		for _, d := range Triangle.Neighbours(dropLayer(c)) {
+		for _, d := range Triangle.Neighbours(withoutLayer(c)) {
 			around = append(around, Cell{c[0], d[0], d[1]})
 		}
 		return around
 	},
-	CellOutline:  func(c Cell) []PlanePoint { return Triangle.CellOutline(dropLayer(c)) },
+	CellOutline:  func(c Cell) []PlanePoint { return Triangle.CellOutline(withoutLayer(c)) },
 	PlaneScale:   Triangle.PlaneScale,
 	roundUpShift: func(d Cell) Cell { return Cell{d[0], d[1], d[2] + (d[1]+d[2])&1} },
 }
 
-// prismClasses are the symmetry classes of prisms. A name tells how many rotations map a shape to itself; "reflection"
-// means that the mirror image of a shape is one of its rotations.
-var prismClasses = []SymmetryClass{
+// prismSymmetryClasses are the symmetry classes of prisms. A name tells how many rotations map a shape to itself;
+// "reflection" means that the mirror image of a shape is one of its rotations.
+var prismSymmetryClasses = []SymmetryClass{
 	{"full", 1, 1}, {"full-rotation", 1, 2},
 	{"sixfold-reflection", 2, 1}, {"sixfold", 2, 2},
 	{"fourfold-reflection", 3, 1}, {"fourfold", 3, 2},
@@ -34,18 +34,18 @@ var prismClasses = []SymmetryClass{
 	{"reflection", 12, 1}, {"none", 12, 2},
 }
 
-// dropLayer returns the row and the column of a cell in space as a cell of its layer.
-func dropLayer(c Cell) Cell { return Cell{c[1], c[2]} }
+// withoutLayer returns the row and the column of a cell in space as a cell of its layer.
+func withoutLayer(c Cell) Cell { return Cell{c[1], c[2]} }
 
-// liftMotion returns the motion of space that moves each layer as a motion of the plane does. The factor is 1, or -1
-// to turn the order of the layers round.
-func liftMotion(m Motion, layers int32) Motion {
+// motionOfEachLayer returns the motion of space that moves each layer as a motion of the plane does. The factor is 1,
+// or -1 to turn the order of the layers round.
+func motionOfEachLayer(m Motion, layers int32) Motion {
 	name := m.Name
 	if layers < 0 {
 		name += ", layers reversed"
 	}
 	return Motion{name, func(c Cell) Cell {
-		p := m.ApplyToCell(dropLayer(c))
+		p := m.ApplyToCell(withoutLayer(c))
 		return Cell{layers * c[0], p[0], p[1]}
 	}}
 }
@@ -60,7 +60,7 @@ func prismMotions() (motions []Motion) {
 		layers  int32
 	}{{turns, 1}, {reflections, -1}, {reflections, 1}, {turns, -1}} {
 		for _, m := range part.ofLayer {
-			motions = append(motions, liftMotion(m, part.layers))
+			motions = append(motions, motionOfEachLayer(m, part.layers))
 		}
 	}
 	return motions

@@ -6,21 +6,21 @@ import (
 )
 
 // SymmetryScore says how symmetric a packing looks, as in Knuth's "Dancing links" (2000, section on hexiamonds). It
-// counts the edges between pieces whose mirror image is also an edge between pieces: HorizontalEdges for the left-right
-// reflection, VerticalEdges for the top-bottom one.
+// counts the edges between pieces whose mirror image is also an edge between pieces: LeftRightEdges for the left-right
+// reflection, TopBottomEdges for the top-bottom one.
 //
 // Knuth draws hexiamonds with triangles that point left and right. So a picture of triangles is first turned by 90°.
 type SymmetryScore struct {
-	HorizontalEdges, VerticalEdges int
-	// HorizontalPieces and VerticalPieces count the pieces whose mirror image, left-right and top-bottom, has exactly
+	LeftRightEdges, TopBottomEdges int
+	// LeftRightPieces and TopBottomPieces count the pieces whose mirror image, left-right and top-bottom, has exactly
 	// the cells of some piece.
-	HorizontalPieces, VerticalPieces int
+	LeftRightPieces, TopBottomPieces int
 }
 
-// Compare orders scores by the greater of HorizontalEdges and VerticalEdges, and then by the lesser.
+// Compare orders scores by the greater of LeftRightEdges and TopBottomEdges, and then by the lesser.
 func (s SymmetryScore) Compare(t SymmetryScore) int {
-	return cmp.Or(max(s.HorizontalEdges, s.VerticalEdges)-max(t.HorizontalEdges, t.VerticalEdges),
-		min(s.HorizontalEdges, s.VerticalEdges)-min(t.HorizontalEdges, t.VerticalEdges))
+	return cmp.Or(max(s.LeftRightEdges, s.TopBottomEdges)-max(t.LeftRightEdges, t.TopBottomEdges),
+		min(s.LeftRightEdges, s.TopBottomEdges)-min(t.LeftRightEdges, t.TopBottomEdges))
 }
 
 // SymmetryScorer computes the scores of packings of one board.
@@ -41,7 +41,7 @@ func NewSymmetryScorer(l *Lattice, board Shape) (*SymmetryScorer, bool) {
 	if l.StickEnds != nil || len(l.AxisNames) != 2 {
 		return nil, false
 	}
-	s := &SymmetryScorer{grid: NewGrid(l, board, nil), turnAngle: l.TurnDegrees()}
+	s := &SymmetryScorer{grid: NewGrid(l, board, nil), turnAngle: l.LeastTurnDegrees()}
 	for i, c := range board {
 		for _, n := range l.Neighbours(c) {
 			if j := s.grid.CellNumber(n); j > int32(i) {
@@ -54,7 +54,7 @@ func NewSymmetryScorer(l *Lattice, board Shape) (*SymmetryScorer, bool) {
 		s.firstTurnAngle = 90
 	}
 	before, _ := board.BoundingBox()
-	for _, m := range l.Motions[:l.PaperTurns] {
+	for _, m := range l.Motions[:l.PaperRotationCount] {
 		turned := board.MapCells(m.ApplyToCell)
 		after, _ := turned.BoundingBox()
 		s.turnImages = append(s.turnImages, s.grid.NumbersAfterShift(turned, before.Minus(after)))
@@ -101,8 +101,8 @@ func (s *SymmetryScorer) BestScore(pieces []Shape) (best SymmetryScore, degrees 
 		if s.firstTurnAngle == 90 {
 			across, over = over, across
 		}
-		score := SymmetryScore{s.countCommonEdges(owner, across), s.countCommonEdges(owner, over),
-			s.countUnchanged(owner, across, len(pieces)), s.countUnchanged(owner, over, len(pieces))}
+		score := SymmetryScore{s.countMappedEdges(owner, across), s.countMappedEdges(owner, over),
+			s.countMappedPieces(owner, across, len(pieces)), s.countMappedPieces(owner, over, len(pieces))}
 		if k == 0 || score.Compare(best) > 0 {
 			best, degrees = score, s.firstTurnAngle+k*s.turnAngle
 		}
@@ -110,8 +110,8 @@ func (s *SymmetryScorer) BestScore(pieces []Shape) (best SymmetryScore, degrees 
 	return best, degrees
 }
 
-// countUnchanged returns how many pieces have an image with exactly the cells of some piece.
-func (s *SymmetryScorer) countUnchanged(owner, image []int32, pieces int) (n int) {
+// countMappedPieces returns how many pieces have an image with exactly the cells of some piece.
+func (s *SymmetryScorer) countMappedPieces(owner, image []int32, pieces int) (n int) {
 	const unseen, no = -1, -2
 	onto := slices.Repeat([]int32{unseen}, pieces) // by piece: the piece on the images of all its cells so far
 	size := make([]int, pieces)
@@ -137,19 +137,19 @@ func (s *SymmetryScorer) countUnchanged(owner, image []int32, pieces int) (n int
 	return n
 }
 
-// countCommonEdges returns how many edges between pieces have an image that is an edge between pieces.
-func (s *SymmetryScorer) countCommonEdges(owner, image []int32) int {
+// countMappedEdges returns how many edges between pieces have an image that is an edge between pieces.
+func (s *SymmetryScorer) countMappedEdges(owner, image []int32) int {
 	n := 0
 	for _, e := range s.cellEdges {
 		a, b := image[e[0]], image[e[1]]
-		if a >= 0 && b >= 0 && separatesPieces(owner, e[0], e[1]) && separatesPieces(owner, a, b) {
+		if a >= 0 && b >= 0 && belongToDifferentPieces(owner, e[0], e[1]) && belongToDifferentPieces(owner, a, b) {
 			n++
 		}
 	}
 	return n
 }
 
-// separatesPieces reports whether two cells belong to different pieces.
-func separatesPieces(owner []int32, a, b int32) bool {
+// belongToDifferentPieces reports whether two cells belong to different pieces.
+func belongToDifferentPieces(owner []int32, a, b int32) bool {
 	return owner[a] >= 0 && owner[b] >= 0 && owner[a] != owner[b]
 }

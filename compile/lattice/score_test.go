@@ -131,9 +131,9 @@ func (d drawn) score() (s lattice.SymmetryScore) {
 	across := func(p [2]float64) [2]float64 { return [2]float64{left + right - p[0], p[1]} }
 	over := func(p [2]float64) [2]float64 { return [2]float64{p[0], top + bottom - p[1]} }
 	horizontal, vertical := d.edgesKept(across), d.edgesKept(over)
-	return lattice.SymmetryScore{HorizontalEdges: horizontal, VerticalEdges: vertical,
-		HorizontalPieces: d.piecesKept(across),
-		VerticalPieces:   d.piecesKept(over)}
+	return lattice.SymmetryScore{LeftRightEdges: horizontal, TopBottomEdges: vertical,
+		LeftRightPieces: d.piecesKept(across),
+		TopBottomPieces: d.piecesKept(over)}
 }
 
 func (d drawn) edgesKept(image func([2]float64) [2]float64) (n int) {
@@ -171,16 +171,16 @@ func bestOnPaper(l *lattice.Lattice, d drawn) (best lattice.SymmetryScore, degre
 		upright = 90
 	}
 	d = d.turned(upright)
-	for turn := 0; turn < 360; turn += l.TurnDegrees() {
+	for turn := 0; turn < 360; turn += l.LeastTurnDegrees() {
 		view := d.turned(turn)
 		if !sameBoard(d, view) {
 			continue
 		}
 		score := view.score()
-		h, v := score.HorizontalEdges, score.VerticalEdges
+		h, v := score.LeftRightEdges, score.TopBottomEdges
 		more, less := max(h, v), min(h, v)
-		if old, rest := max(best.HorizontalEdges, best.VerticalEdges),
-			min(best.HorizontalEdges, best.VerticalEdges); first || more > old ||
+		if old, rest := max(best.LeftRightEdges, best.TopBottomEdges),
+			min(best.LeftRightEdges, best.TopBottomEdges); first || more > old ||
 			more == old && less > rest {
 			best, degrees, first = score, upright+turn, false
 		}
@@ -227,13 +227,13 @@ func TestScoreAgainstThePlane(t *testing.T) {
 			rounds := matrixtest.RandomRounds(50, 400)
 			for range rounds {
 				best, degrees := checkScore(t, r, l, randomScoreBoard(r, l, boards))
-				if best.HorizontalEdges+best.VerticalEdges > 0 {
+				if best.LeftRightEdges+best.TopBottomEdges > 0 {
 					scored++
 				}
 				if degrees > 0 {
 					turned++
 				}
-				if best.HorizontalEdges != best.VerticalEdges {
+				if best.LeftRightEdges != best.TopBottomEdges {
 					uneven++
 				}
 			}
@@ -253,7 +253,7 @@ func randomScoreBoard(r *rand.Rand, l *lattice.Lattice, boards []lattice.Shape) 
 	case 0:
 		board = withHoles(r, l, board, 1)
 	case 1:
-		board = withHoles(r, l, board, l.PaperTurns)
+		board = withHoles(r, l, board, l.PaperRotationCount)
 	}
 	if r.IntN(2) == 0 {
 		board = board.Shift(l.RoundUpShift(lattice.Cell{int32(r.IntN(7) - 3), int32(r.IntN(7) - 3)}))
@@ -338,19 +338,19 @@ func randomPartition(r *rand.Rand, l *lattice.Lattice, board lattice.Shape) []la
 func TestScoreByHand(t *testing.T) {
 	scorer, _ := lattice.NewSymmetryScorer(lattice.Square, lattice.Rectangle(2, 2))
 	got, degrees := scorer.BestScore([]lattice.Shape{{{0, 0}, {0, 1}}, {{1, 0}}, {{1, 1}}})
-	if want := (lattice.SymmetryScore{HorizontalEdges: 3, VerticalEdges: 2, HorizontalPieces: 3}); got != want ||
+	if want := (lattice.SymmetryScore{LeftRightEdges: 3, TopBottomEdges: 2, LeftRightPieces: 3}); got != want ||
 		degrees != 0 {
 		t.Errorf("score %v when turned by %d°, want %v", got, degrees, want)
 	}
 	// Lying on its side it has the same score, as the greater number counts.
 	got, degrees = scorer.BestScore([]lattice.Shape{{{0, 0}, {1, 0}}, {{0, 1}}, {{1, 1}}})
-	if want := (lattice.SymmetryScore{HorizontalEdges: 2, VerticalEdges: 3, VerticalPieces: 3}); got != want ||
+	if want := (lattice.SymmetryScore{LeftRightEdges: 2, TopBottomEdges: 3, TopBottomPieces: 3}); got != want ||
 		degrees != 0 {
 		t.Errorf("score %v when turned by %d°, want %v", got, degrees, want)
 	}
 	// Where a piece lies alone there is no edge between pieces.
 	if got, _ = scorer.BestScore([]lattice.Shape{{{0, 0}, {0,
-		1}}}); got != (lattice.SymmetryScore{HorizontalPieces: 1}) {
+		1}}}); got != (lattice.SymmetryScore{LeftRightPieces: 1}) {
 		t.Errorf("score %v, and there is one piece", got)
 	}
 }
@@ -358,15 +358,15 @@ func TestScoreByHand(t *testing.T) {
 func TestScoresCompare(t *testing.T) {
 	var ordered []lattice.SymmetryScore
 	for _, n := range [][2]int{{}, {1, 0}, {1, 1}, {0, 2}, {2, 1}, {2, 2}, {3, 0}, {30, 35}, {36, 29}, {30, 36}} {
-		ordered = append(ordered, lattice.SymmetryScore{HorizontalEdges: n[0], VerticalEdges: n[1]})
+		ordered = append(ordered, lattice.SymmetryScore{LeftRightEdges: n[0], TopBottomEdges: n[1]})
 	}
 	for i, a := range ordered {
 		for j, b := range ordered {
 			if got := a.Compare(b); sign(got) != sign(i-j) {
 				t.Errorf("%v compares to %v as %d", a, b, got)
 			}
-			if mirrored := (lattice.SymmetryScore{HorizontalEdges: b.VerticalEdges,
-				VerticalEdges: b.HorizontalEdges}); a.Compare(b) != a.Compare(mirrored) {
+			if mirrored := (lattice.SymmetryScore{LeftRightEdges: b.TopBottomEdges,
+				TopBottomEdges: b.LeftRightEdges}); a.Compare(b) != a.Compare(mirrored) {
 				t.Errorf("%v compares to %v not as to %v", a, b, mirrored)
 			}
 		}

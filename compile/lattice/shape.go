@@ -98,12 +98,12 @@ type Figure struct {
 	MakeShape func(sides []int) Shape
 }
 
-// figureRegion returns the box around a figure of some size, and a function that reports which of its cells belong to
-// the figure; nil if all do.
-type figureRegion func(sides []int) (rows, columns int, inside func(r, c int) bool)
+// boxAndMembership returns the box around a figure of some size, and a function that reports which of its cells
+// belong to the figure; nil if all do.
+type boxAndMembership func(sides []int) (rows, columns int, inside func(r, c int) bool)
 
-// newFigure returns the figure whose cells a figureRegion describes.
-func newFigure(name string, sides int, f figureRegion) Figure {
+// newFigure returns the figure whose cells a boxAndMembership describes.
+func newFigure(name string, sides int, f boxAndMembership) Figure {
 	return Figure{
 		Name:      name,
 		SideCount: sides,

@@ -5,15 +5,16 @@ package lattice
 type Stencil struct {
 	Shape // cells of the shape, in any order
 
-	grid            *Grid
-	boxLow, boxHigh Cell    // corners of the box around the shape
-	tableOffsets    []int32 // places of the cells in the table of the grid, relative to the place of the shift
+	grid                              *Grid
+	boxLeastCorner, boxGreatestCorner Cell // corners of the box around the shape
+	// places of the cells in the table of the grid, relative to the place of the shift
+	tableOffsets []int32
 }
 
 // NewStencil returns the stencil of a shape for the grid.
 func (g *Grid) NewStencil(s Shape) Stencil {
 	t := Stencil{Shape: s, grid: g}
-	t.boxLow, t.boxHigh = s.BoundingBox()
+	t.boxLeastCorner, t.boxGreatestCorner = s.BoundingBox()
 	if g.numberTable != nil {
 		t.tableOffsets = make([]int32, len(s))
 		for i, c := range s {
@@ -23,14 +24,15 @@ func (g *Grid) NewStencil(s Shape) Stencil {
 	return t
 }
 
-// AppendNumbers appends the numbers of the cells after a shift. It returns false if one of them is not on the grid.
-func (t *Stencil) AppendNumbers(numbers []int32, shift Cell) ([]int32, bool) {
+// AppendNumbersAt appends the numbers of the cells after a shift. It returns false if one of them is not on the grid.
+func (t *Stencil) AppendNumbersAt(numbers []int32, shift Cell) ([]int32, bool) {
 	g := t.grid
-	inside := t.tableOffsets != nil && g.inBox(t.boxLow.Plus(shift)) && g.inBox(t.boxHigh.Plus(shift))
+	inside := t.tableOffsets != nil && g.isInTableBox(t.boxLeastCorner.Plus(shift)) &&
+		g.isInTableBox(t.boxGreatestCorner.Plus(shift))
 	if !inside && !g.IsWrapped() {
 		return numbers, false
 	}
-	step := int32(g.tableIndex(g.boxLeast.Plus(shift)))
+	step := int32(g.tableIndex(g.boxLeastCorner.Plus(shift)))
 	for i, c := range t.Shape {
 		number := int32(-1)
 		if inside {

@@ -5,14 +5,14 @@ package lattice
 // joints. A stick does not cover its joints. But if a piece has two sticks at a joint, it separates the sticks on one
 // side of them from those on the other side.
 
-// stickMesh is the set of joints of such a lattice, with the steps from one joint to the next.
-type stickMesh struct {
+// jointMesh is the set of joints of such a lattice, with the steps from one joint to the next.
+type jointMesh struct {
 	jointSteps Shape // clockwise; each step and its opposite are half the list apart
 	isJoint    func(Cell) bool
 }
 
 // stickEnds returns the joints at the two ends of a stick, or nil if the point is no stick.
-func (m stickMesh) stickEnds(c Cell) []Cell {
+func (m jointMesh) stickEnds(c Cell) []Cell {
 	for _, s := range m.jointSteps[:len(m.jointSteps)/2] {
 		if from, to := c.Minus(s), c.Plus(s); m.isJoint(from) && m.isJoint(to) {
 			return []Cell{from, to}
@@ -22,14 +22,14 @@ func (m stickMesh) stickEnds(c Cell) []Cell {
 }
 
 // sticksAt returns the sticks at a joint, clockwise.
-func (m stickMesh) sticksAt(joint Cell) Shape {
+func (m jointMesh) sticksAt(joint Cell) Shape {
 	return m.jointSteps.Shift(joint).FilterCells(m.isStick)
 }
 
-func (m stickMesh) isStick(c Cell) bool { return m.stickEnds(c) != nil }
+func (m jointMesh) isStick(c Cell) bool { return m.stickEnds(c) != nil }
 
 // stickNeighbours returns the sticks that share a joint with a stick.
-func (m stickMesh) stickNeighbours(c Cell) []Cell {
+func (m jointMesh) stickNeighbours(c Cell) []Cell {
 	var out []Cell
 	for _, end := range m.stickEnds(c) {
 		out = append(out, m.sticksAt(end)...)
@@ -38,9 +38,9 @@ func (m stickMesh) stickNeighbours(c Cell) []Cell {
 }
 
 // completeLattice returns a lattice of sticks. It adds to l the fields that follow from the joints.
-func (m stickMesh) completeLattice(l Lattice) *Lattice {
+func (m jointMesh) completeLattice(l Lattice) *Lattice {
 	l.AxisNames = Square.AxisNames
-	l.HoleRunes = "+"
+	l.HoleMarks = "+"
 	l.Neighbours, l.StickEnds, l.SticksAtJoint, l.isCell = m.stickNeighbours, m.stickEnds, m.sticksAt, m.isStick
 	l.CellOutline = func(c Cell) []PlanePoint {
 		ends := m.stickEnds(c)
@@ -56,15 +56,15 @@ func isEvenPoint(c Cell) bool { return c[0]&1 == 0 && c[1]&1 == 0 }
 func roundUpToEvenShift(d Cell) Cell { return Cell{d[0] + d[0]&1, d[1] + d[1]&1, d[2]} }
 
 // Sticks is the lattice of the sides of squares.
-var Sticks = stickMesh{Shape{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}, isEvenPoint}.completeLattice(Lattice{
-	Name:            "sticks",
-	Motions:         Square.Motions,
-	PaperTurns:      Square.PaperTurns,
-	LeftRightMirror: Square.LeftRightMirror,
-	SymmetryClasses: squareClasses,
+var Sticks = jointMesh{Shape{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}, isEvenPoint}.completeLattice(Lattice{
+	Name:               "sticks",
+	Motions:            Square.Motions,
+	PaperRotationCount: Square.PaperRotationCount,
+	LeftRightMirror:    Square.LeftRightMirror,
+	SymmetryClasses:    squareSymmetryClasses,
 	NamedFigures: []Figure{sticksAroundSquares(Square.NamedFigures[0]), sticksAroundSquares(Square.NamedFigures[2]),
 		sticksAroundSquares(Square.NamedFigures[3])},
-	CellRunes: "-|",
+	CellMarks: "-|",
 	CellLayoutText: "sticks lie between joints, (0, 1) between (0, 0) and (0, 2): rows of - and rows of | take " +
 		"turns, and every other character is a stick",
 	JointPoint:   func(joint Cell) PlanePoint { return PlanePoint{joint[1], joint[0]} },
@@ -72,20 +72,20 @@ var Sticks = stickMesh{Shape{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}, isEvenPoint}.com
 	roundUpShift: roundUpToEvenShift,
 })
 
-// sixDirections are the steps to the next joints, clockwise, on Trigs and Twigs.
-var sixDirections = Shape{{0, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, 0}, {-1, 1}}
+// stepsToSixJoints are the steps to the next joints, clockwise, on Trigs and Twigs.
+var stepsToSixJoints = Shape{{0, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, 0}, {-1, 1}}
 
 // Trigs is the lattice of the sides of triangles. Its joints lie like the cells of Hexagon: each row is half a stick to
 // the right of the row above.
-var Trigs = stickMesh{sixDirections, isEvenPoint}.completeLattice(Lattice{
-	Name:            "trigs",
-	Motions:         Hexagon.Motions,
-	PaperTurns:      Hexagon.PaperTurns,
-	LeftRightMirror: Hexagon.LeftRightMirror,
-	SymmetryClasses: sixfoldClasses,
+var Trigs = jointMesh{stepsToSixJoints, isEvenPoint}.completeLattice(Lattice{
+	Name:               "trigs",
+	Motions:            Hexagon.Motions,
+	PaperRotationCount: Hexagon.PaperRotationCount,
+	LeftRightMirror:    Hexagon.LeftRightMirror,
+	SymmetryClasses:    sixfoldSymmetryClasses,
 	NamedFigures: []Figure{trigsBetweenJoints(Hexagon.NamedFigures[0]), trigsBetweenJoints(Hexagon.NamedFigures[1]),
 		trigsBetweenJoints(Hexagon.NamedFigures[2]), trigsBetweenJoints(Hexagon.NamedFigures[3])},
-	CellRunes: "-/\\",
+	CellMarks: "-/\\",
 	CellLayoutText: "sticks lie between joints, which have two even coordinates: - has an even row, \\ an odd row " +
 		"and an even column, / two odd coordinates",
 	JointPoint:   skewedJointPoint,
@@ -98,15 +98,15 @@ func skewedJointPoint(joint Cell) PlanePoint { return PlanePoint{joint[1] + join
 
 // Twigs is the lattice of the sides of hexagons. It is Trigs without every third joint and the six sticks around each
 // of those. What is left are hexagons around the removed joints, of which (0, 0) is one.
-var Twigs = stickMesh{sixDirections, isTwigJoint}.completeLattice(Lattice{
-	Name:            "twigs",
-	Motions:         Hexagon.Motions,
-	PaperTurns:      Hexagon.PaperTurns,
-	LeftRightMirror: Hexagon.LeftRightMirror,
-	SymmetryClasses: sixfoldClasses,
+var Twigs = jointMesh{stepsToSixJoints, isTwigJoint}.completeLattice(Lattice{
+	Name:               "twigs",
+	Motions:            Hexagon.Motions,
+	PaperRotationCount: Hexagon.PaperRotationCount,
+	LeftRightMirror:    Hexagon.LeftRightMirror,
+	SymmetryClasses:    sixfoldSymmetryClasses,
 	NamedFigures: []Figure{twigsAroundHexagons(Hexagon.NamedFigures[0]), twigsAroundHexagons(Hexagon.NamedFigures[1]),
 		twigsAroundHexagons(Hexagon.NamedFigures[2]), twigsAroundHexagons(Hexagon.NamedFigures[3])},
-	CellRunes: "-/\\",
+	CellMarks: "-/\\",
 	CellLayoutText: "twigs lie as trigs do, but the points (0, 0), (2, 2), (0, 6), … are middles of hexagons: two " +
 		"even coordinates that differ by a multiple of 6",
 	JointPoint:   skewedJointPoint,
@@ -132,7 +132,7 @@ func sticksAroundSquares(f Figure) Figure {
 		MakeShape: func(n []int) Shape {
 			var cells []Cell
 			for _, c := range f.MakeShape(n) {
-				cells = append(cells, squareSides.Shift(Cell{2*c[0] + 1, 2*c[1] + 1})...)
+				cells = append(cells, shiftsOverSquareSides.Shift(Cell{2*c[0] + 1, 2*c[1] + 1})...)
 			}
 			return NewShape(cells)
 		},
@@ -160,7 +160,7 @@ func trigsBetweenJoints(f Figure) Figure {
 			joints := f.MakeShape(longer(n))
 			var cells []Cell
 			for _, joint := range joints {
-				for _, s := range sixDirections[:3] {
+				for _, s := range stepsToSixJoints[:3] {
 					if joints.HasCell(joint.Plus(s)) {
 						cells = append(cells, Cell{2*joint[0] + s[0], 2*joint[1] + s[1]})
 					}
@@ -184,7 +184,7 @@ func twigsAroundHexagons(f Figure) Figure {
 		MakeShape: func(n []int) Shape {
 			var cells []Cell
 			for _, c := range f.MakeShape(n) {
-				cells = append(cells, hexagonSides.Shift(Cell{4*c[0] + 2*c[1], 2*c[1] - 2*c[0]})...)
+				cells = append(cells, shiftsToHexagonTwigs.Shift(Cell{4*c[0] + 2*c[1], 2*c[1] - 2*c[0]})...)
 			}
 			s := NewShape(cells)
 			least, _ := s.BoundingBox()
@@ -193,5 +193,5 @@ func twigsAroundHexagons(f Figure) Figure {
 	}
 }
 
-// hexagonSides are the shifts from the centre of a hexagon to its six twigs.
-var hexagonSides = Shape{{-2, 1}, {-1, -1}, {-1, 2}, {1, -2}, {1, 1}, {2, -1}}
+// shiftsToHexagonTwigs are the shifts from the centre of a hexagon to its six twigs.
+var shiftsToHexagonTwigs = Shape{{-2, 1}, {-1, -1}, {-1, 2}, {1, -2}, {1, 1}, {2, -1}}

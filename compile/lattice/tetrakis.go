@@ -4,22 +4,23 @@ package lattice
 // tripled: each square has 3 by 3 points, and the middles of the four sides are its quarters. Two quarters make half a
 // square, which is the cell of polyaboloes and of the tangram.
 var Tetrakis = &Lattice{
-	Name:            "tetrakis",
-	AxisNames:       Square.AxisNames,
-	Motions:         tetrakisMotions(),
-	PaperTurns:      Square.PaperTurns,
-	LeftRightMirror: motionAboutCentre(Square.LeftRightMirror),
-	SymmetryClasses: squareClasses,
-	NamedFigures: []Figure{quarterFigure(Square.NamedFigures[0]), quarterFigure(Square.NamedFigures[1]),
-		quarterFigure(Square.NamedFigures[2]), quarterFigure(Square.NamedFigures[3])},
-	HoleRunes:      "+",
+	Name:               "tetrakis",
+	AxisNames:          Square.AxisNames,
+	Motions:            tetrakisMotions(),
+	PaperRotationCount: Square.PaperRotationCount,
+	LeftRightMirror:    motionAboutSquareCentre(Square.LeftRightMirror),
+	SymmetryClasses:    squareSymmetryClasses,
+	NamedFigures: []Figure{figureOfSquareQuarters(Square.NamedFigures[0]),
+		figureOfSquareQuarters(Square.NamedFigures[1]),
+		figureOfSquareQuarters(Square.NamedFigures[2]), figureOfSquareQuarters(Square.NamedFigures[3])},
+	HoleMarks:      "+",
 	CellLayoutText: "of 3 by 3 points the middles of the sides are the quarters of a square",
 	Neighbours: func(c Cell) []Cell {
-		d := shiftFromCentre(c) // shift from the centre of the square to the quarter
+		d := shiftFromSquareCentre(c) // shift from the centre of the square to the quarter
 		return []Cell{c.Plus(d), c.Minus(d).Plus(Cell{d[1], d[0]}), c.Minus(d).Minus(Cell{d[1], d[0]})}
 	},
 	CellOutline: func(c Cell) []PlanePoint {
-		d := shiftFromCentre(c)
+		d := shiftFromSquareCentre(c)
 		middle := c.Minus(d)
 		at := func(down, right int32) PlanePoint { // point so many half sides below and to the right of the centre
 			return PlanePoint{2*(middle[1]-1)/3 + 1 + right, 2*(middle[0]-1)/3 + 1 + down}
@@ -34,21 +35,23 @@ var Tetrakis = &Lattice{
 	},
 }
 
-// shiftFromCentre returns the shift to a quarter from the centre of its square.
-func shiftFromCentre(c Cell) Cell { return Cell{floorMod(c[0], 3) - 1, floorMod(c[1], 3) - 1} }
+// shiftFromSquareCentre returns the shift to a quarter from the centre of its square.
+func shiftFromSquareCentre(c Cell) Cell { return Cell{floorMod(c[0], 3) - 1, floorMod(c[1], 3) - 1} }
 
-// motionAboutCentre returns the motion that keeps the centre of the square at the origin in its place.
-func motionAboutCentre(m Motion) Motion {
+// motionAboutSquareCentre returns the motion that keeps the centre of the square at the origin in its place.
+func motionAboutSquareCentre(m Motion) Motion {
 	middle := Cell{1, 1}
 	return Motion{m.Name, func(c Cell) Cell { return m.ApplyToCell(c.Minus(middle)).Plus(middle) }}
 }
 
 func tetrakisMotions() (motions []Motion) {
 	for _, m := range squareMotions() {
-		motions = append(motions, motionAboutCentre(m))
+		motions = append(motions, motionAboutSquareCentre(m))
 	}
 	return motions
 }
 
-// quarterFigure returns the figure of the quarters of the squares of a figure.
-func quarterFigure(f Figure) Figure { return cutFigure(f, squareSides.Shift(Cell{1, 1}), 3, 3) }
+// figureOfSquareQuarters returns the figure of the quarters of the squares of a figure.
+func figureOfSquareQuarters(f Figure) Figure {
+	return cutFigureCells(f, shiftsOverSquareSides.Shift(Cell{1, 1}), 3, 3)
+}

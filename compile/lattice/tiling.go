@@ -13,10 +13,10 @@ type blockTiling struct {
 	cellOutlines         [][]PlanePoint // outlines of the cells of one block, row by row, each clockwise
 }
 
-// turnSixtyDegrees turns the plane clockwise by 60°, in the units of the hexagonal tilings. reflectPoint swaps left
+// turnSixtyDegrees turns the plane clockwise by 60°, in the units of the hexagonal tilings. reflectLeftRight swaps left
 // and right.
 func turnSixtyDegrees(p PlanePoint) PlanePoint { return PlanePoint{(p.X - p.Y) / 2, (3*p.X + p.Y) / 2} }
-func reflectPoint(p PlanePoint) PlanePoint     { return PlanePoint{-p.X, p.Y} }
+func reflectLeftRight(p PlanePoint) PlanePoint { return PlanePoint{-p.X, p.Y} }
 
 func (p PlanePoint) plusPoint(q PlanePoint) PlanePoint  { return PlanePoint{p.X + q.X, p.Y + q.Y} }
 func (p PlanePoint) timesScalar(n int32) PlanePoint     { return PlanePoint{n * p.X, n * p.Y} }
@@ -41,10 +41,10 @@ func (t *blockTiling) cellInBlock(block PlanePoint, k int32) Cell {
 
 func (t *blockTiling) cellOutline(c Cell) []PlanePoint {
 	block, k := t.blockOfCell(c)
-	return movePoints(t.cellOutlines[k], t.blockOrigin(block).plusPoint)
+	return imagesOfPoints(t.cellOutlines[k], t.blockOrigin(block).plusPoint)
 }
 
-func movePoints(points []PlanePoint, by func(PlanePoint) PlanePoint) []PlanePoint {
+func imagesOfPoints(points []PlanePoint, by func(PlanePoint) PlanePoint) []PlanePoint {
 	out := make([]PlanePoint, len(points))
 	for i, p := range points {
 		out[i] = by(p)
@@ -55,7 +55,7 @@ func movePoints(points []PlanePoint, by func(PlanePoint) PlanePoint) []PlanePoin
 // neighbourFunc returns the function Lattice.Neighbours of the tiling. It stores, for each cell of a block, the shifts
 // to its neighbours.
 func (t *blockTiling) neighbourFunc() func(Cell) []Cell {
-	return makeOnFirstUse(func() func(Cell) []Cell {
+	return madeOnFirstUse(func() func(Cell) []Cell {
 		around := make([]Shape, len(t.cellOutlines))
 		for k := range around {
 			c := t.cellInBlock(PlanePoint{}, int32(k))
@@ -73,9 +73,9 @@ func (t *blockTiling) neighbourFunc() func(Cell) []Cell {
 	})
 }
 
-// makeOnFirstUse returns a function that calls make when it is first called. So a puzzle of squares does not compute
+// madeOnFirstUse returns a function that calls make when it is first called. So a puzzle of squares does not compute
 // the tables of kites.
-func makeOnFirstUse[T any](make func() func(Cell) T) func(Cell) T {
+func madeOnFirstUse[T any](make func() func(Cell) T) func(Cell) T {
 	lazy := sync.OnceValue(make)
 	return func(c Cell) T { return lazy()(c) }
 }
@@ -112,13 +112,13 @@ func (t *blockTiling) turnMotions(turn, mirror func(PlanePoint) PlanePoint, name
 // motionFunc returns, for a motion of the plane, the function that moves cells. It stores the image of each cell of one
 // block, and of the steps to the next blocks.
 func (t *blockTiling) motionFunc(image func(PlanePoint) PlanePoint) func(Cell) Cell {
-	return makeOnFirstUse(func() func(Cell) Cell {
+	return madeOnFirstUse(func() func(Cell) Cell {
 		origin := image(PlanePoint{})
 		across, down := t.blockShift(image(t.stepAcross).minusPoint(origin)),
 			t.blockShift(image(t.stepDown).minusPoint(origin))
 		to := make([]Cell, len(t.cellOutlines))
 		for k, outline := range t.cellOutlines {
-			to[k] = t.cellWithOutline(movePoints(outline, image))
+			to[k] = t.cellWithOutline(imagesOfPoints(outline, image))
 		}
 		return func(c Cell) Cell {
 			block, k := t.blockOfCell(c)
@@ -151,8 +151,8 @@ func (t *blockTiling) roundUpShift(d Cell) Cell {
 	return Cell{d[0] + floorMod(-d[0], t.blockRows), d[1] + floorMod(-d[1], t.blockColumns), d[2]}
 }
 
-// cutFigure returns a figure of another lattice, each of whose cells is cut into pieces.
-func cutFigure(f Figure, pieces Shape, rows, columns int32) Figure {
+// cutFigureCells returns a figure of another lattice, each of whose cells is cut into pieces.
+func cutFigureCells(f Figure, pieces Shape, rows, columns int32) Figure {
 	return Figure{
 		Name:        f.Name,
 		SideCount:   f.SideCount,
@@ -167,9 +167,10 @@ func cutFigure(f Figure, pieces Shape, rows, columns int32) Figure {
 	}
 }
 
-func (t *blockTiling) cutFigures(figures []Figure) (out []Figure) {
+func (t *blockTiling) cutAllFigures(figures []Figure) (out []Figure) {
 	for _, f := range figures {
-		out = append(out, cutFigure(f, Rectangle(int(t.blockRows), int(t.blockColumns)), t.blockRows, t.blockColumns))
+		out = append(out, cutFigureCells(f, Rectangle(int(t.blockRows), int(t.blockColumns)), t.blockRows,
+			t.blockColumns))
 	}
 	return out
 }

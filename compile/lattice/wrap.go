@@ -11,7 +11,7 @@ type WrapPeriods []Period
 // need more bits.
 type Period [Dimensions]int64
 
-func widenCell(c Cell) (p Period) {
+func periodOfCell(c Cell) (p Period) {
 	for k, v := range c {
 		p[k] = int64(v)
 	}
@@ -23,7 +23,7 @@ func widenCell(c Cell) (p Period) {
 func NewWrapPeriods(periods []Cell) (WrapPeriods, bool) {
 	rest := make([]Period, len(periods))
 	for i, p := range periods {
-		rest[i] = widenCell(p)
+		rest[i] = periodOfCell(p)
 	}
 	var w WrapPeriods
 	for k := range Dimensions {
@@ -60,7 +60,7 @@ func (w WrapPeriods) ReduceCell(c Cell) Cell {
 	if len(w) == 0 {
 		return c
 	}
-	for k, v := range w.reducePeriod(widenCell(c)) {
+	for k, v := range w.reducePeriod(periodOfCell(c)) {
 		c[k] = int32(v)
 	}
 	return c
@@ -95,8 +95,8 @@ func (w WrapPeriods) ApplyMotion(m Motion) WrapPeriods {
 // then equal.
 func (w WrapPeriods) Equal(v WrapPeriods) bool { return slices.Equal(w, v) }
 
-// UniqueCells returns the first cell of each set of cells that are the same cell of the board.
-func (w WrapPeriods) UniqueCells(s Shape) Shape {
+// FirstOfEqualCells returns the first cell of each set of cells that are the same cell of the board.
+func (w WrapPeriods) FirstOfEqualCells(s Shape) Shape {
 	if len(w) == 0 {
 		return s
 	}

@@ -36,7 +36,7 @@ func (q *fillLowering) declareRuleAutomata() (emit []func() bool) {
 		switch {
 		case len(w.openCells) == 1:
 			w.barSymbolsOfOnlyOpenCell()
-		case len(w.openCells) > 1 && w.ruleAutomaton.IgnoresOrder && w.symbolsMustDiffer():
+		case len(w.openCells) > 1 && w.ruleAutomaton.IgnoresCellOrder && w.symbolsMustDiffer():
 			emit = append(emit, w.lowerAsSymbolSet())
 		case len(w.openCells) > 1:
 			emit = append(emit, w.lowerAsSteps())
@@ -107,7 +107,7 @@ func (w *automatonLowering) joinGivenSymbolStep(ways []transition) {
 func (w *automatonLowering) barSymbolsOfOnlyOpenCell() {
 	fits, taken := make([]bool, len(w.filling.Symbols)), w.givenSymbols()
 	for _, x := range w.transitions[0] {
-		fits[x.symbol] = !w.ruleAutomaton.RequiresDistinct || !slices.Contains(taken, int(x.symbol))
+		fits[x.symbol] = !w.ruleAutomaton.RequiresDistinctSymbols || !slices.Contains(taken, int(x.symbol))
 	}
 	w.addCellRelation(w.openCells[0], func(v int) bool { return !fits[v] }, nil)
 }
@@ -124,7 +124,7 @@ func (w *automatonLowering) givenSymbols() (given []int) {
 
 // symbolsMustDiffer reports whether the symbols on the cells must differ, by this rule or by others.
 func (w *automatonLowering) symbolsMustDiffer() bool {
-	if w.ruleAutomaton.RequiresDistinct {
+	if w.ruleAutomaton.RequiresDistinctSymbols {
 		return true
 	}
 	for k, c := range w.ruleAutomaton.Cells {

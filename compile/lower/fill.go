@@ -112,7 +112,7 @@ func (l *lowering) lowerFill(m *model.Filling) {
 		}
 	}
 	q.declareMatchings()
-	if l.options.BreakSwaps && m.LatinSquareOrder > 0 {
+	if l.options.BreakSwaps && m.LatinOrder > 0 {
 		q.forbidSymbolSwaps()
 	}
 }
@@ -211,7 +211,7 @@ func (q *fillLowering) declareCellPairRules() {
 
 // declareApartPairs declares the items of a rule about pairs of cells: those with different symbols, or those of
 // which not both have one of the rule's symbols.
-func (q *fillLowering) declareApartRule(name string, apart model.Separation) {
+func (q *fillLowering) declareApartRule(name string, apart model.ApartPairs) {
 	classes := [][]int{apart.MemberNumbers} // sets of symbols of which only one cell of a pair may have a member
 	if apart.MemberNumbers == nil {
 		classes = nil
@@ -408,7 +408,7 @@ func (q *fillLowering) canHaveSymbol(at, v int) bool {
 // declareMatchings declares a matching for each row, column, symbol and further unit. So each item is on the left side
 // of some matching.
 func (q *fillLowering) declareMatchings() {
-	n := q.filling.LatinSquareOrder
+	n := q.filling.LatinOrder
 	for k, u := range q.fillUnits[:2*n] {
 		if k < n {
 			q.declareMatching(u.itemFamily+" "+u.unitIndex, q.cellItemsOfUnit(u), u.symbolItems)
@@ -459,7 +459,7 @@ func (q *fillLowering) declareMatching(name string, left, right []matrix.ItemID)
 // forbidSymbolSwaps forbids the arrangement above for all sets of four cells in two rows and two columns where
 // symbols can be exchanged.
 func (q *fillLowering) forbidSymbolSwaps() {
-	n, nogoods := q.filling.LatinSquareOrder, 0
+	n, nogoods := q.filling.LatinOrder, 0
 	for at := range q.cellOptions {
 		if !q.mayAddToProblem() {
 			return
@@ -499,7 +499,7 @@ func (q *fillLowering) swappableSymbols(cells [4]int) (symbols []int) {
 	if !slices.Equal(q.furtherUnitsOfCells(cells[0], cells[3]), q.furtherUnitsOfCells(cells[1], cells[2])) {
 		return nil
 	}
-	for v := range q.filling.LatinSquareOrder {
+	for v := range q.filling.LatinOrder {
 		if !slices.ContainsFunc(cells[:], func(c int) bool { return q.cellOptions[c][v] < 0 }) {
 			symbols = append(symbols, v)
 		}
@@ -510,7 +510,7 @@ func (q *fillLowering) swappableSymbols(cells [4]int) (symbols []int) {
 // furtherUnitsOfCells returns the numbers of the units, besides rows and columns, that contain both cells.
 func (q *fillLowering) furtherUnitsOfCells(a, b int) []int {
 	units := slices.Concat(q.unitsOfCell[a], q.unitsOfCell[b])
-	units = slices.DeleteFunc(units, func(k int) bool { return k < 2*q.filling.LatinSquareOrder })
+	units = slices.DeleteFunc(units, func(k int) bool { return k < 2*q.filling.LatinOrder })
 	slices.Sort(units)
 	return units
 }

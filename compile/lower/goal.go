@@ -71,7 +71,7 @@ func (l *lowering) addOptionValues(p *matrix.Problem) *matrix.Problem {
 	if goal == nil {
 		return p
 	}
-	g := &matrix.Goal{Maximize: goal.Maximize, OptionValues: make([]int64, p.OptionCount())}
+	g := &matrix.Goal{Maximize: goal.IsMaximized, OptionValues: make([]int64, p.OptionCount())}
 	for _, m := range goal.Measures {
 		if m.CountedItem != "" && l.countLowering.countedByName[m.CountedItem] == nil {
 			if _, known := l.itemsByName[m.CountedItem]; !known {

@@ -84,7 +84,7 @@ func lowered(t *testing.T, texts map[string][]byte) (stages []stage) {
 	}
 	limits := check.DefaultLimits()
 	r, err := lower.LowerPuzzle(m, lower.PuzzleOptions{
-		Equivalence: m.Equivalence, BreakSwaps: m.BreakSwaps.IsKnown(),
+		Equivalence: m.Equivalence, BreakSwaps: m.BreakSwapsSpan.IsKnown(),
 		MaxItems: limits.MaxItems, MaxOptions: limits.MaxOptions, MaxSteps: limits.MaxLoopRounds,
 	})
 	if err == nil && r.StagedDissection != nil {

@@ -52,7 +52,7 @@ type packLowering struct {
 	// the cells beyond the sides of a cell, for cells that were asked for
 	cachedCellsBeyondSides map[lattice.Cell][]lattice.Cell
 	// choiceItems holds the item of each choice of pieces.
-	choiceItems map[*model.PieceChoice]matrix.ItemID
+	choiceItems map[*model.ChoiceAmongPieces]matrix.ItemID
 	pieces      []packedPiece // pieces of the packing; if cells may be empty, the last element stands for an empty cell
 
 	placements      []placement
@@ -93,7 +93,8 @@ type placement struct{ piece, orientation, firstCell int32 }
 // lowerPack adds the items and options of a packing.
 func (l *lowering) lowerPack(m *model.Packing) {
 	p := &packLowering{lowering: l, packing: m, grid: m.Board.NewGrid(), fixedPlaceItems: map[int32][]matrix.ItemID{},
-		choiceItems: map[*model.PieceChoice]matrix.ItemID{}, cachedCellsBeyondSides: map[lattice.Cell][]lattice.Cell{}}
+		choiceItems:            map[*model.ChoiceAmongPieces]matrix.ItemID{},
+		cachedCellsBeyondSides: map[lattice.Cell][]lattice.Cell{}}
 	options, entries := p.leastPlacementCounts()
 	if !p.hasRoomForOptions(options, entries) {
 		return
@@ -117,7 +118,7 @@ func (l *lowering) lowerPack(m *model.Packing) {
 	if p.isIncomplete || !p.placePieces() {
 		return
 	}
-	if l.options.Equivalence != model.Distinct {
+	if l.options.Equivalence != model.AllDistinct {
 		l.SymmetryGroup = p.findSymmetryGroup()
 	}
 	if p.isIncomplete {
@@ -242,7 +243,7 @@ func (p *packLowering) orientationOf(at placement) int32 {
 }
 
 // declarePieceChoice returns the item of a choice of pieces. It adds the item on the first call.
-func (p *packLowering) declarePieceChoice(m *model.PieceChoice) matrix.ItemID {
+func (p *packLowering) declarePieceChoice(m *model.ChoiceAmongPieces) matrix.ItemID {
 	item, known := p.choiceItems[m]
 	if !known {
 		item = p.declareItem(fmt.Sprintf("chosen[%d]", len(p.choiceItems)), false, p.copiesBound(m.ChosenCount), m.Span)
@@ -346,7 +347,7 @@ func (p *packLowering) piecesImplyEmptyCount() bool {
 		p.puzzle.ReferencedFamilies["chosen"] || p.puzzle.ReferencedFamilies["fix"] {
 		return false
 	}
-	left, sizeOfChoice := len(p.grid.Cells), map[*model.PieceChoice]int{}
+	left, sizeOfChoice := len(p.grid.Cells), map[*model.ChoiceAmongPieces]int{}
 	for _, k := range p.packing.Pieces {
 		count, isNew := k.Copies, true
 		if k.PieceChoice != nil {
@@ -499,7 +500,7 @@ func (p *packLowering) shiftOfPlacement(at placement) lattice.Cell {
 
 // placementCells returns the numbers of the cells of a placement. The slice is valid until the next call.
 func (p *packLowering) placementCells(at placement) []int32 {
-	p.coveredBuffer, _ = p.pieces[at.piece].stencils[at.orientation].AppendNumbers(p.coveredBuffer[:0],
+	p.coveredBuffer, _ = p.pieces[at.piece].stencils[at.orientation].AppendNumbersAt(p.coveredBuffer[:0],
 		p.shiftOfPlacement(at))
 	return p.coveredBuffer
 }

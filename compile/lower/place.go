@@ -87,7 +87,7 @@ func (l *lowering) lowerChessmen(m *model.ChessmenPlacement) {
 	if len(p.statement.RequiredSymmetries) == 0 {
 		p.declareMatchings()
 	}
-	if p.options.Equivalence != model.Distinct {
+	if p.options.Equivalence != model.AllDistinct {
 		p.SymmetryGroup = p.findSymmetryGroup()
 	}
 }
@@ -100,7 +100,7 @@ func (p *chessmenLowering) forbidCells(cells []lattice.Cell) {
 }
 
 // addLineGroup adds the items of a group of lines.
-func (p *chessmenLowering) addLineGroup(f model.LineGroup) {
+func (p *chessmenLowering) addLineGroup(f model.ChessmenLineGroup) {
 	var items []matrix.ItemID
 	for k, line := range f.CellLines {
 		name := f.ItemFamily

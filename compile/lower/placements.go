@@ -12,7 +12,7 @@ import (
 
 // placePieces finds all placements that the rules allow. The placements of a piece are consecutive.
 func (p *packLowering) placePieces() bool {
-	if p.options.Equivalence != model.Distinct {
+	if p.options.Equivalence != model.AllDistinct {
 		p.placementNumbers = make([][][]int32, len(p.pieces))
 	}
 	var unplaced []string
@@ -152,7 +152,7 @@ func (p *packLowering) eachPlacement(s *lattice.Stencil, visit func(cell int, co
 				return
 			}
 		}
-		if covered, fits = s.AppendNumbers(covered[:0], shift); !fits {
+		if covered, fits = s.AppendNumbersAt(covered[:0], shift); !fits {
 			continue
 		}
 		if wrapped {

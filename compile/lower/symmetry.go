@@ -119,7 +119,7 @@ func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 	actOn func(isometry) []int32) *Symmetry {
 	s := &Symmetry{placementRanks: make([]int32, placements), equivalence: l.options.Equivalence}
 	motions := b.Lattice.Motions
-	if s.equivalence == model.Rotated {
+	if s.equivalence == model.UpToRotation {
 		motions = b.Lattice.Rotations()
 	}
 	for n := range s.placementRanks {
@@ -254,7 +254,7 @@ func (a *automorphism) mapsPieceTo(i, j int) bool {
 	if from.endPlacement-from.firstPlacement != to.endPlacement-to.firstPlacement ||
 		(from.PackedPiece == nil) != (to.PackedPiece == nil) ||
 		from.PackedPiece != nil && (from.Copies != to.Copies || from.PieceChoice != to.PieceChoice ||
-			a.puzzle.Goal.PieceValue(from.PackedPiece) != a.puzzle.Goal.PieceValue(to.PackedPiece)) {
+			a.puzzle.Goal.ValueOfPiece(from.PackedPiece) != a.puzzle.Goal.ValueOfPiece(to.PackedPiece)) {
 		return false
 	}
 	if slices.ContainsFunc(a.apartRuleItems,

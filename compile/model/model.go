@@ -35,10 +35,10 @@ type Puzzle struct {
 	SearchHints        SearchHints
 	Expectations       []Expectation
 	Warnings           source.DiagnosticList
-	// BreakSymmetry is the place of the statement that asks for one solution of each class, and BreakSwaps that of
-	// the statement that leaves out Latin squares from which a swap leads to a larger one. Each is the zero span if
-	// the file has no such statement.
-	BreakSymmetry, BreakSwaps source.Span
+	// BreakSymmetrySpan is the place of the statement that asks for one solution of each class, and BreakSwapsSpan
+	// that of the statement that leaves out Latin squares from which a swap leads to a larger one. Each is the zero
+	// span if the file has no such statement.
+	BreakSymmetrySpan, BreakSwapsSpan source.Span
 	// ReferencedFamilies holds the families of items that core statements name without declaring them. (A family is all
 	// items with the same name in front of the bracket, such as row[0], row[1], ….)
 	ReferencedFamilies map[string]bool
@@ -50,7 +50,7 @@ type Puzzle struct {
 	CoreCoversCells bool
 	// CountedFamilies holds the families of items for which an option may count several times.
 	CountedFamilies map[string]bool
-	// Equivalence says which solutions are in one class, for BreakSymmetry.
+	// Equivalence says which solutions are in one class, for BreakSymmetrySpan.
 	Equivalence Equivalence
 	// Sentences say what the puzzle asks for, for people on paper.
 	Sentences []string
@@ -85,10 +85,10 @@ type Equivalence int
 
 // The equivalences. Each allows the motions of those before it as well.
 const (
-	Distinct Equivalence = iota // no motion: all solutions are different
-	Rotated                     // rotations, and shifts of boards whose edges are joined
+	AllDistinct  Equivalence = iota // no motion: all solutions are different
+	UpToRotation                    // rotations, and shifts of boards whose edges are joined
 	// solutions are equivalent if a rotation, a shift or a reflection leads from one to the other
-	Mirrored
+	UpToReflection
 )
 
 // String returns the word behind `up to` in the language: "rotation", "symmetry", or "" for Distinct.
@@ -96,16 +96,16 @@ func (a Equivalence) String() string { return [...]string{"", "rotation", "symme
 
 // EquivalenceNamed returns the equivalence for the word behind `up to`, and whether there is one.
 func EquivalenceNamed(word string) (Equivalence, bool) {
-	for a := Rotated; a <= Mirrored; a++ {
+	for a := UpToRotation; a <= UpToReflection; a++ {
 		if a.String() == word {
 			return a, true
 		}
 	}
-	return Distinct, false
+	return AllDistinct, false
 }
 
-// StatementKinds returns the kinds of the statements that put something on cells, such as "pack".
-func (p *Puzzle) StatementKinds() (kinds []string) {
+// FillingStatementKinds returns the kinds of the statements that put something on cells, such as "pack".
+func (p *Puzzle) FillingStatementKinds() (kinds []string) {
 	for _, s := range []struct {
 		kind      string
 		isPresent bool
@@ -119,18 +119,19 @@ func (p *Puzzle) StatementKinds() (kinds []string) {
 	return kinds
 }
 
-// HasQuestion reports whether the puzzle has a statement that asks for something, so that there is something to solve.
-func (p *Puzzle) HasQuestion() bool {
+// HasFillingStatement reports whether the puzzle has a statement that asks for something, so that there is something
+// to solve.
+func (p *Puzzle) HasFillingStatement() bool {
 	return p.Packing != nil || p.Chessmen != nil || p.Filling != nil || p.WordPuzzle != nil || p.Dissection != nil ||
 		len(p.ItemDeclarations)+len(p.OptionDeclarations) > 0
 }
 
 // IsSymmetryKnown reports whether the compiler can find the symmetry of the puzzle. It can for a packing, or chessmen
 // on a board, without other statements.
-func (p *Puzzle) IsSymmetryKnown() bool { return p.WhyNoSymmetry() == "" }
+func (p *Puzzle) IsSymmetryKnown() bool { return p.ReasonSymmetryUnknown() == "" }
 
-// WhyNoSymmetry returns the reason why the compiler cannot find the symmetry of the puzzle, or "".
-func (p *Puzzle) WhyNoSymmetry() string {
+// ReasonSymmetryUnknown returns the reason why the compiler cannot find the symmetry of the puzzle, or "".
+func (p *Puzzle) ReasonSymmetryUnknown() string {
 	var board *Board
 	kept, empty := 0, 0
 	switch {
@@ -163,9 +164,9 @@ func (p *Puzzle) WhyNoSymmetry() string {
 // Goal defines the best solutions: the sum of the measures, each times its factor, is least, or greatest if Maximize is
 // set.
 type Goal struct {
-	Span     source.Span
-	Maximize bool
-	Measures []Measure
+	Span        source.Span
+	IsMaximized bool
+	Measures    []Measure
 }
 
 // Measure is a number that each solution has. Factor is what it is multiplied by in the goal. One of the later fields
@@ -181,8 +182,8 @@ type Measure struct {
 	CountedItem      string         // name of the only item of CountedFamily that is meant; "" for all its items
 }
 
-// PieceValue returns how much one copy of a piece adds to the goal.
-func (g *Goal) PieceValue(k *PackedPiece) (value int64) {
+// ValueOfPiece returns how much one copy of a piece adds to the goal.
+func (g *Goal) ValueOfPiece(k *PackedPiece) (value int64) {
 	if g == nil {
 		return 0
 	}
@@ -210,7 +211,8 @@ type Board struct {
 	WrapPeriods   lattice.WrapPeriods // shifts that lead back to the same cell, if edges are joined; nil if none are
 	// number of declared cells that became one with another cell, as edges are joined
 	MergedCellCount int
-	EdgeFlip        *lattice.EdgeFlip // join of opposite edges upside down, as on a Möbius strip; nil if there is none
+	// join of opposite edges upside down, as on a Möbius strip; nil if there is none
+	EdgeFlip *lattice.FlippedEdges
 	// CellColors holds the color of each colored cell: the character that draws it.
 	CellColors map[lattice.Cell]rune
 	CellLabels map[lattice.Cell]string // labels of cells, as `labels` declares; nil if the board has none
@@ -232,12 +234,12 @@ func (b *Board) AllCells() lattice.Shape { return b.Cells.Union(b.OptionalCells)
 
 // Piece is a shape with all its allowed orientations, each shifted so that its corner is at the origin.
 type Piece struct {
-	Name         string
-	Span         source.Span
-	Lattice      *lattice.Lattice
-	Shape        lattice.Shape
-	Freedom      PieceFreedom
-	Orientations []lattice.Shape
+	Name          string
+	Span          source.Span
+	Lattice       *lattice.Lattice
+	Shape         lattice.Shape
+	MotionFreedom PieceFreedom
+	Orientations  []lattice.Shape
 	// by orientation: the colors of its cells and sides; nil if the piece has no colors
 	ColorMarks [][]lattice.ColorMark
 	// FoundRegion, if not nil, is the region of the board for which this piece stands. The piece then has one cell;
@@ -325,7 +327,7 @@ type Packing struct {
 	Pieces         []*PackedPiece
 	EmptyCellRule  *EmptyCellRule  // rule about the number of empty cells on the whole board; nil if there is none
 	EmptyPartRules []EmptyCellRule // rules about the empty cells of some cells of the board, each with its own range
-	Separations    []Separation    // pairs of cells that two different pieces must not cover
+	Separations    []ApartPairs    // pairs of cells that two different pieces must not cover
 	// place of the rule that the empty cells are connected; the zero span if there is none
 	EmptyConnectedSpan source.Span
 	// straight lines that some piece must lie across, and corners where no four pieces may meet
@@ -341,8 +343,8 @@ type Packing struct {
 	RequiredSymmetries [][]int32
 }
 
-// Separation holds pairs of cells on which certain pieces, chessmen or symbols must not stand together.
-type Separation struct {
+// ApartPairs holds pairs of cells on which certain pieces, chessmen or symbols must not stand together.
+type ApartPairs struct {
 	// the ascending numbers of the pieces or symbols meant; nil for all pieces, for chessmen, or for equal symbols
 	MemberNumbers []int
 	CellPairs     [][2]lattice.Cell // each pair once, with the lesser cell first
@@ -369,8 +371,8 @@ func (p *Packing) HasColors() bool {
 		func(k *PackedPiece) bool { return k.ColorMarks != nil })
 }
 
-// InkColors returns the colors of the cells and sides of all pieces, sorted, each once.
-func (p *Packing) InkColors() (colors []rune) {
+// PieceColors returns the colors of the cells and sides of all pieces, sorted, each once.
+func (p *Packing) PieceColors() (colors []rune) {
 	for _, k := range p.Pieces {
 		for _, m := range k.ColorMarks {
 			for _, mark := range m {
@@ -387,13 +389,13 @@ type PackedPiece struct {
 	*Piece
 	// Copies is the number of copies to be placed.
 	Copies          CountRange
-	PieceChoice     *PieceChoice     // choice among several pieces to which this piece belongs, or nil
-	PlacementLimits []PlacementLimit // limits of the cells and orientations of every copy of the piece
-	FixedPlaces     []FixedPlace     // places at each of which one copy of the piece must lie
+	PieceChoice     *ChoiceAmongPieces // choice among several pieces to which this piece belongs, or nil
+	PlacementLimits []PlacementLimit   // limits of the cells and orientations of every copy of the piece
+	FixedPlaces     []FixedPlace       // places at each of which one copy of the piece must lie
 }
 
-// PieceChoice says how many of a set of pieces are used, as in `5 from s`.
-type PieceChoice struct {
+// ChoiceAmongPieces says how many of a set of pieces are used, as in `5 from s`.
+type ChoiceAmongPieces struct {
 	Span        source.Span
 	ChosenCount CountRange
 }
@@ -423,17 +425,17 @@ type ChessmenPlacement struct {
 	Span        source.Span
 	Chessman    string
 	Board       *Board
-	LineGroups  []LineGroup
-	Separations []Separation // pairs of cells of which at most one has a chessman
+	LineGroups  []ChessmenLineGroup
+	Separations []ApartPairs // pairs of cells of which at most one has a chessman
 	RuleSigns   []RuleSign
 	// RequiredSymmetries holds motions that must map each solution to itself. A motion is a list with, for each cell of
 	// the board by its number, the number of the image.
 	RequiredSymmetries [][]int32
 }
 
-// LineGroup is a list of lines with the number of chessmen that may stand on each. The items of the lines are called
-// ItemFamily[0], ItemFamily[1], …; if HasSingleLine is set, the item of the only line is called ItemFamily.
-type LineGroup struct {
+// ChessmenLineGroup is a list of lines with the number of chessmen that may stand on each. The items of the lines are
+// called ItemFamily[0], ItemFamily[1], …; if HasSingleLine is set, the item of the only line is called ItemFamily.
+type ChessmenLineGroup struct {
 	Span       source.Span // place of the rule; the zero span if no rule asks for it
 	ItemFamily string
 	CellLines  []lattice.Shape
@@ -445,9 +447,9 @@ type LineGroup struct {
 // Filling is a `latin` or `fill` statement: each cell of a board gets one symbol. In a Latin square each symbol stands
 // once in each row and each column.
 type Filling struct {
-	Span             source.Span
-	Board            *Board
-	LatinSquareOrder int // number of rows of a Latin square; 0 if the board is no Latin square
+	Span       source.Span
+	Board      *Board
+	LatinOrder int // number of rows of a Latin square; 0 if the board is no Latin square
 	// Symbols holds the texts of the symbols. Everywhere else a symbol is its number, its place in this list.
 	Symbols      []string
 	SymbolValues []int                // by symbol: the number that it counts as in sums
@@ -457,7 +459,7 @@ type Filling struct {
 	// DrawnRegions are the boxes or regions that pictures draw with thick borders.
 	DrawnRegions []lattice.Shape
 	// pairs of cells that must not have equal symbols, or must not both have one of some symbols
-	Separations []Separation
+	Separations []ApartPairs
 	// LessRules and the fields below hold the other rules, sorted by their forms; RuleSigns says how all rules are
 	// drawn.
 	LessRules        []LessRule
@@ -495,7 +497,7 @@ type ConnectedRule struct {
 // AreSwapsKnown reports whether it is known that swaps of rows, columns and symbols lead from solutions to solutions.
 // Rules about single cells may break this, as they distinguish symbols or lines.
 func (f *Filling) AreSwapsKnown() bool {
-	return f.LatinSquareOrder > 0 && len(f.Separations)+len(f.LessRules)+len(f.RuleAutomata)+len(f.SymbolCountRules)+
+	return f.LatinOrder > 0 && len(f.Separations)+len(f.LessRules)+len(f.RuleAutomata)+len(f.SymbolCountRules)+
 		len(f.ConnectedRules) == 0
 }
 
@@ -519,9 +521,9 @@ type RuleAutomaton struct {
 	NextState func(state int64, number, value int) (int64, bool)
 	// IsAccepting reports whether the rule holds if the automaton is in this state behind the last cell.
 	IsAccepting func(state int64) bool
-	// IgnoresOrder reports whether the order of the cells makes no difference. Distinct reports whether the symbols on
-	// the cells must differ as well.
-	IgnoresOrder, RequiresDistinct bool
+	// IgnoresCellOrder reports whether the order of the cells makes no difference. Distinct reports whether the
+	// symbols on the cells must differ as well.
+	IgnoresCellOrder, RequiresDistinctSymbols bool
 }
 
 // LessRule requires that the symbol on the first cell has a lesser value than the symbol on the second one.

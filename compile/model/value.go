@@ -2,18 +2,19 @@ package model
 
 import "strconv"
 
-// A value of an index or an expression is a number or a word. Both are an int64: words are numbered from firstWord on,
-// in the order in which they first stand in the text. A number in that range would be read as a word.
+// A value of an index or an expression is a number or a word. Both are an int64: words are numbered from
+// valueOfFirstWord on, in the order in which they first stand in the text. A number in that range would be read as a
+// word.
 
-// firstWord is the value of the first word. It is far from the numbers that puzzles use. There are at most maxWords
-// words, so few numbers are lost as values.
+// valueOfFirstWord is the value of the first word. It is far from the numbers that puzzles use. There are at most
+// maxWords words, so few numbers are lost as values.
 const (
-	firstWord = -0x5000_0000_0000_0000
-	maxWords  = 1 << 24
+	valueOfFirstWord = -0x5000_0000_0000_0000
+	maxWords         = 1 << 24
 )
 
-// IsWord reports whether a value is a word and not a number.
-func IsWord(v int64) bool { return v >= firstWord && v < firstWord+maxWords }
+// IsWordValue reports whether a value is a word and not a number.
+func IsWordValue(v int64) bool { return v >= valueOfFirstWord && v < valueOfFirstWord+maxWords }
 
 // Vocabulary holds the words of a puzzle, in the order in which they first stand in the text.
 type Vocabulary struct {
@@ -35,7 +36,7 @@ func (w *Vocabulary) AddWord(text string) int64 {
 	if w.wordValues == nil {
 		w.wordValues = map[string]int64{}
 	}
-	v := int64(firstWord + len(w.wordTexts))
+	v := int64(valueOfFirstWord + len(w.wordTexts))
 	w.wordTexts, w.wordValues[text] = append(w.wordTexts, text), v
 	return v
 }
@@ -45,8 +46,8 @@ func (w *Vocabulary) WordTexts() []string { return w.wordTexts }
 
 // AppendValueText appends a value, as it is written in a puzzle, to a buffer.
 func (w *Vocabulary) AppendValueText(to []byte, v int64) []byte {
-	if w != nil && v >= firstWord && v < firstWord+int64(len(w.wordTexts)) {
-		return append(to, w.wordTexts[v-firstWord]...)
+	if w != nil && v >= valueOfFirstWord && v < valueOfFirstWord+int64(len(w.wordTexts)) {
+		return append(to, w.wordTexts[v-valueOfFirstWord]...)
 	}
 	return strconv.AppendInt(to, v, 10)
 }

@@ -29,8 +29,8 @@ func TestCandidates(t *testing.T) {
 		program := q.Program()
 		all, given, first := map[string]map[string]int{}, map[string]bool{}, program.Picture(program.Decode(nil))
 		for k, pic := range append([]draw.Picture{first}, first.OtherBoards...) {
-			kind := program.Puzzle.StatementKinds()[k]
-			for _, cell := range pic.Board {
+			kind := program.Puzzle.FillingStatementKinds()[k]
+			for _, cell := range pic.BoardCells {
 				key := cellKey(cell[:len(pic.Lattice.AxisNames)])
 				if given[key] = given[key] || pic.GivenCells[cell]; all[key] == nil {
 					all[key] = map[string]int{}

@@ -9,26 +9,31 @@ import (
 
 // ruleMakers are the functions that make a random rule on cells. Each returns false if its rule does not fit the board.
 var ruleMakers = []func(*filledBoard, *rand.Rand) (cellRule, bool){
-	(*filledBoard).ascendingRule, (*filledBoard).differRule, (*filledBoard).sameLinesRule, (*filledBoard).sameRule,
-	(*filledBoard).equalShapesRule,
-	(*filledBoard).arrowRule,
-	(*filledBoard).distinctRule, (*filledBoard).distinctRule, (*filledBoard).totalRule, (*filledBoard).totalRule,
-	(*filledBoard).totalRule,
-	(*filledBoard).cagesRule,
-	(*filledBoard).apartRule, (*filledBoard).marksRule, (*filledBoard).marksRule, (*filledBoard).seesRule,
-	(*filledBoard).runsRule, (*filledBoard).lineCountsRule,
-	(*filledBoard).countRule,
-	(*filledBoard).connectedRule, (*filledBoard).loopRule, (*filledBoard).symmetricRule, (*filledBoard).loopedRule,
-	(*filledBoard).consecutiveRule, (*filledBoard).consecutiveRule, (*filledBoard).matchesRule,
-	(*filledBoard).matchesRule, (*filledBoard).matchesRule,
-	(*filledBoard).linesDifferRule,
-	(*filledBoard).sameSumRule, (*filledBoard).lineViewRule, (*filledBoard).lineViewRule, (*filledBoard).lineViewRule,
-	(*filledBoard).entryLoopRule,
-	(*filledBoard).entryLoopRule,
+	(*filledBoard).makeAscendingRule, (*filledBoard).makeDifferRule, (*filledBoard).makeSameLinesRule,
+	(*filledBoard).makeSameRule,
+	(*filledBoard).makeEqualShapesRule,
+	(*filledBoard).makeArrowRule,
+	(*filledBoard).makeDistinctRule, (*filledBoard).makeDistinctRule, (*filledBoard).makeTotalRule,
+	(*filledBoard).makeTotalRule,
+	(*filledBoard).makeTotalRule,
+	(*filledBoard).makeCagesRule,
+	(*filledBoard).makeApartRule, (*filledBoard).makeMarksRule, (*filledBoard).makeMarksRule,
+	(*filledBoard).makeSeesRule,
+	(*filledBoard).makeRunsRule, (*filledBoard).makeLineCountsRule,
+	(*filledBoard).makeCountRule,
+	(*filledBoard).makeConnectedRule, (*filledBoard).makeLoopRule, (*filledBoard).makeSymmetricRule,
+	(*filledBoard).makeForLoopRule,
+	(*filledBoard).makeConsecutiveRule, (*filledBoard).makeConsecutiveRule, (*filledBoard).makeMatchesRule,
+	(*filledBoard).makeMatchesRule, (*filledBoard).makeMatchesRule,
+	(*filledBoard).makeLinesDifferRule,
+	(*filledBoard).makeSameSumRule, (*filledBoard).makeLineViewRule, (*filledBoard).makeLineViewRule,
+	(*filledBoard).makeLineViewRule,
+	(*filledBoard).makeEntryLoopRule,
+	(*filledBoard).makeEntryLoopRule,
 }
 
-// ruleKinds returns what a rule contains: its first word, and the words for parts of boards and for loops in it.
-func ruleKinds(rule string) (kinds []string) {
+// wordsOfRule returns what a rule contains: its first word, and the words for parts of boards and for loops in it.
+func wordsOfRule(rule string) (kinds []string) {
 	words := strings.Fields(rule)
 	kinds = append(kinds, words[0])
 	if strings.ContainsAny(words[0][:1], "0123456789") ||
@@ -36,13 +41,13 @@ func ruleKinds(rule string) (kinds []string) {
 		k := slices.IndexFunc(words, func(w string) bool { return w[0] == '"' })
 		kinds[0] = "number of " + map[bool]string{true: "a symbol", false: "several symbols"}[len(words[k]) == 3]
 	}
-	return append(kinds, ruleParts(rule)...)
+	return append(kinds, partWordsOfRule(rule)...)
 }
 
-// ruleParts returns the words in a rule for parts of boards and for loops.
-func ruleParts(rule string) (kinds []string) {
+// partWordsOfRule returns the words in a rule for parts of boards and for loops.
+func partWordsOfRule(rule string) (kinds []string) {
 	words := strings.Fields(rule)
-	for _, part := range partWords {
+	for _, part := range boardPartWords {
 		if slices.Contains(words[min(1, len(words)):], part) || slices.Contains(words, part+",") {
 			kinds = append(kinds, "on "+part)
 		}
@@ -55,36 +60,37 @@ func ruleParts(rule string) (kinds []string) {
 	return kinds
 }
 
-var partWords = []string{"row", "column", "around", "rays", "ray", "segments", "regions", "diagonals", "everywhere",
+var boardPartWords = []string{"row", "column", "around", "rays", "ray", "segments", "regions", "diagonals",
+	"everywhere",
 	"all",
 	"king", "knight", "differ"}
 
-func (f *filledBoard) randomRule(r *rand.Rand) (cellRule, bool) {
+func (f *filledBoard) randomCellRule(r *rand.Rand) (cellRule, bool) {
 	if len(f.cellCoordinates) < 2 {
 		return cellRule{}, false
 	}
-	return randomOf(r, ruleMakers...)(f, r)
+	return randomValueOf(r, ruleMakers...)(f, r)
 }
 
-// randomCells returns up to n random cells.
-func (f *filledBoard) randomCells(r *rand.Rand, n int) []int {
+// someRandomCells returns up to n random cells.
+func (f *filledBoard) someRandomCells(r *rand.Rand, n int) []int {
 	return r.Perm(len(f.cellCoordinates))[:min(n, len(f.cellCoordinates))]
 }
 
-// listPlaces returns a list of cells as a rule writes it. On a board with joined edges it sometimes writes other
+// textOfCellList returns a list of cells as a rule writes it. On a board with joined edges it sometimes writes other
 // coordinates of the same cells.
-func (f *filledBoard) listPlaces(r *rand.Rand, cells []int) string {
+func (f *filledBoard) textOfCellList(r *rand.Rand, cells []int) string {
 	var out []point
 	for _, i := range cells {
-		out = append(out, f.equivalentPlace(r, f.cellCoordinates[i]))
+		out = append(out, f.randomEqualPlace(r, f.cellCoordinates[i]))
 	}
-	return f.placesText(out)
+	return f.allPlacesText(out)
 }
 
-// chainRule makes a rule about each two cells that follow each other, given its first word and the relation of their
-// symbols.
-func (f *filledBoard) chainRule(r *rand.Rand, word string, holds func(a, b int) bool) (cellRule, bool) {
-	return f.lineRule(r, word, func(v []int, cells lineOfCells) bool {
+// makeChainRule makes a rule about each two cells that follow each other, given its first word and the relation of
+// their symbols.
+func (f *filledBoard) makeChainRule(r *rand.Rand, word string, holds func(a, b int) bool) (cellRule, bool) {
+	return f.makeLineRule(r, word, func(v []int, cells cellLine) bool {
 		for k := range cells[1:] {
 			if !holds(v[cells[k]], v[cells[k+1]]) {
 				return false
@@ -94,59 +100,60 @@ func (f *filledBoard) chainRule(r *rand.Rand, word string, holds func(a, b int) 
 	})
 }
 
-// lineRule makes a rule about the cells that it lists, or about the lines behind `on` that have at least two cells.
-func (f *filledBoard) lineRule(r *rand.Rand, word string, holds func(v []int, cells lineOfCells) bool) (cellRule,
+// makeLineRule makes a rule about the cells that it lists, or about the lines behind `on` that have at least two cells.
+func (f *filledBoard) makeLineRule(r *rand.Rand, word string, holds func(v []int, cells cellLine) bool) (cellRule,
 	bool) {
 	if r.IntN(2) == 0 {
-		return f.ruleOnEachLine(r, word, func(v []int,
-			line lineOfCells) bool {
+		return f.makeRuleOnEachLine(r, word, func(v []int,
+			line cellLine) bool {
 			return len(line) < 2 || holds(v, line)
 		})
 	}
-	cells := f.randomCells(r, 2+r.IntN(2))
-	return cellRule{word + " on " + f.listPlaces(r, cells), func(v []int) bool { return holds(v, cells) }}, true
+	cells := f.someRandomCells(r, 2+r.IntN(2))
+	return cellRule{word + " on " + f.textOfCellList(r, cells), func(v []int) bool { return holds(v, cells) }}, true
 }
 
-func (f *filledBoard) ascendingRule(r *rand.Rand) (cellRule, bool) {
-	return f.chainRule(r, "ascending", func(a, b int) bool { return a < b })
+func (f *filledBoard) makeAscendingRule(r *rand.Rand) (cellRule, bool) {
+	return f.makeChainRule(r, "ascending", func(a, b int) bool { return a < b })
 }
 
-func (f *filledBoard) differRule(r *rand.Rand) (cellRule, bool) {
+func (f *filledBoard) makeDifferRule(r *rand.Rand) (cellRule, bool) {
 	low := r.IntN(3)
 	high := low + r.IntN(2)
 	word := fmt.Sprintf("differ %d..%d", low, high)
 	if low == high {
 		word = fmt.Sprintf("differ %d", low)
 	}
-	return f.chainRule(r, word, func(a, b int) bool {
+	return f.makeChainRule(r, word, func(a, b int) bool {
 		d := f.numberOfSymbol(a) - f.numberOfSymbol(b)
 		return low <= max(d, -d) && max(d, -d) <= high
 	})
 }
 
-func (f *filledBoard) isDouble(a, b int) bool {
+func (f *filledBoard) isOneDoubleOfOther(a, b int) bool {
 	return f.numberOfSymbol(a) == 2*f.numberOfSymbol(b) || f.numberOfSymbol(b) == 2*f.numberOfSymbol(a)
 }
 
-func (f *filledBoard) sameRule(r *rand.Rand) (cellRule, bool) {
-	cells := f.randomCells(r, 2+r.IntN(2))
-	text := f.listPlaces(r, cells)
+func (f *filledBoard) makeSameRule(r *rand.Rand) (cellRule, bool) {
+	cells := f.someRandomCells(r, 2+r.IntN(2))
+	text := f.textOfCellList(r, cells)
 	if r.IntN(2) == 0 {
-		text, cells = f.randomPortion(r)
+		text, cells = f.randomBoardPart(r)
 	}
 	return cellRule{"same on " + text, func(v []int) bool {
 		return !slices.ContainsFunc(cells, func(i int) bool { return v[i] != v[cells[0]] })
 	}}, len(cells) > 1
 }
 
-// equalShapesRule makes a rule that several shapes have equal symbols cell by cell, in the order of the board's cells.
-func (f *filledBoard) equalShapesRule(r *rand.Rand) (cellRule, bool) {
+// makeEqualShapesRule makes a rule that several shapes have equal symbols cell by cell, in the order of the board's
+// cells.
+func (f *filledBoard) makeEqualShapesRule(r *rand.Rand) (cellRule, bool) {
 	size := 1 + r.IntN(2)
 	var shapes [][]int
 	var words []string
 	for range 2 + r.IntN(2) {
-		cells := f.randomCells(r, size)
-		words = append(words, f.listPlaces(r, cells))
+		cells := f.someRandomCells(r, size)
+		words = append(words, f.textOfCellList(r, cells))
 		slices.SortFunc(cells, func(a, b int) int {
 			return slices.Compare(f.cellCoordinates[a][:],
 				f.cellCoordinates[b][:])
@@ -165,20 +172,20 @@ func (f *filledBoard) equalShapesRule(r *rand.Rand) (cellRule, bool) {
 	}}, true
 }
 
-// sameLinesRule makes rows or columns that are equal, or whose sums are.
-func (f *filledBoard) sameLinesRule(r *rand.Rand) (cellRule, bool) {
-	word, lines := f.randomLines(r)
+// makeSameLinesRule makes rows or columns that are equal, or whose sums are.
+func (f *filledBoard) makeSameLinesRule(r *rand.Rand) (cellRule, bool) {
+	word, lines := f.randomKindOfLines(r)
 	sum := r.IntN(2) == 0
 	text := "same on " + word
 	if sum {
 		text = "same sum on " + word
 	}
-	isOther := func(line lineOfCells) bool { return !sum && len(line) != len(lines[0]) }
+	isOther := func(line cellLine) bool { return !sum && len(line) != len(lines[0]) }
 	if len(lines) < 2 || slices.ContainsFunc(lines, isOther) {
 		return cellRule{}, false
 	}
 	return cellRule{text, func(v []int) bool {
-		return !slices.ContainsFunc(lines, func(line lineOfCells) bool {
+		return !slices.ContainsFunc(lines, func(line cellLine) bool {
 			if sum {
 				return totalUnderOperation("sum", f.numbersOnCells(v, line)) != totalUnderOperation("sum",
 					f.numbersOnCells(v, lines[0]))
@@ -193,13 +200,13 @@ func (f *filledBoard) sameLinesRule(r *rand.Rand) (cellRule, bool) {
 	}}, true
 }
 
-func (f *filledBoard) arrowRule(r *rand.Rand) (cellRule, bool) {
-	return f.lineRule(r, "arrow", func(v []int, cells lineOfCells) bool {
+func (f *filledBoard) makeArrowRule(r *rand.Rand) (cellRule, bool) {
+	return f.makeLineRule(r, "arrow", func(v []int, cells cellLine) bool {
 		return totalUnderOperation("sum", f.numbersOnCells(v, cells[1:])) == f.numberOfSymbol(v[cells[0]])
 	})
 }
 
-func allDiffer(v []int, cells []int) bool {
+func areSymbolsDistinct(v []int, cells []int) bool {
 	for i, a := range cells {
 		for _, b := range cells[:i] {
 			if v[a] == v[b] {
@@ -210,23 +217,23 @@ func allDiffer(v []int, cells []int) bool {
 	return true
 }
 
-// randomLines returns a random kind of lines and the lines of that kind.
-func (f *filledBoard) randomLines(r *rand.Rand) (string, []lineOfCells) {
+// randomKindOfLines returns a random kind of lines and the lines of that kind.
+func (f *filledBoard) randomKindOfLines(r *rand.Rand) (string, []cellLine) {
 	if r.IntN(2) == 0 {
 		return "rows", f.rows
 	}
 	return "columns", f.columns
 }
 
-func (f *filledBoard) distinctRule(r *rand.Rand) (cellRule, bool) {
-	on, lines := f.randomPlaces(r)
-	if f.isLatin && strings.HasPrefix(on, "regions ") && slices.ContainsFunc(lines, func(line lineOfCells) bool {
+func (f *filledBoard) makeDistinctRule(r *rand.Rand) (cellRule, bool) {
+	on, lines := f.randomPlacesBehindOn(r)
+	if f.isLatinStatement && strings.HasPrefix(on, "regions ") && slices.ContainsFunc(lines, func(line cellLine) bool {
 		return len(line) != len(f.symbols)
 	}) {
 		return cellRule{}, false
 	}
 	return cellRule{"distinct on " + on, func(v []int) bool {
-		return !slices.ContainsFunc(lines, func(line lineOfCells) bool { return !allDiffer(v, line) })
+		return !slices.ContainsFunc(lines, func(line cellLine) bool { return !areSymbolsDistinct(v, line) })
 	}}, on != ""
 }
 
@@ -272,18 +279,18 @@ func (f *filledBoard) reachableTotal(r *rand.Rand, operation string, cells []int
 	return 1
 }
 
-func (f *filledBoard) totalRule(r *rand.Rand) (cellRule, bool) {
-	operation, word := randomOf(r, "sum", "product", "difference", "quotient"), randomOf(r, "", "distinct ")
-	on, lines := f.randomPlaces(r)
-	if isEmpty := func(line lineOfCells) bool { return len(line) == 0 }; on == "" || len(lines) == 0 ||
+func (f *filledBoard) makeTotalRule(r *rand.Rand) (cellRule, bool) {
+	operation, word := randomValueOf(r, "sum", "product", "difference", "quotient"), randomValueOf(r, "", "distinct ")
+	on, lines := f.randomPlacesBehindOn(r)
+	if isEmpty := func(line cellLine) bool { return len(line) == 0 }; on == "" || len(lines) == 0 ||
 		slices.ContainsFunc(lines, isEmpty) {
 		return cellRule{}, false
 	}
 	low, high, many := randomTotalRange(r, f.reachableTotal(r, operation, lines[r.IntN(len(lines))]))
 	return cellRule{fmt.Sprintf("%s%s %s on %s", word, operation, many, on), func(v []int) bool {
-		return !slices.ContainsFunc(lines, func(line lineOfCells) bool {
+		return !slices.ContainsFunc(lines, func(line cellLine) bool {
 			total := totalUnderOperation(operation, f.numbersOnCells(v, line))
-			return total < low || total > high || word != "" && !allDiffer(v, line)
+			return total < low || total > high || word != "" && !areSymbolsDistinct(v, line)
 		})
 	}}, operation != "quotient" || !strings.Contains(f.symbols, "0")
 }
@@ -301,14 +308,14 @@ func randomTotalRange(r *rand.Rand, n int) (low, high int, text string) {
 	case 3:
 		return 0, noUpperBound, "any"
 	}
-	return n, n, randomOf(r, "", "exactly ") + fmt.Sprint(n)
+	return n, n, randomValueOf(r, "", "exactly ") + fmt.Sprint(n)
 }
 
-func (f *filledBoard) cagesRule(r *rand.Rand) (cellRule, bool) {
+func (f *filledBoard) makeCagesRule(r *rand.Rand) (cellRule, bool) {
 	if f.axisCount != 2 {
 		return cellRule{}, false
 	}
-	operation, distinct := randomOf(r, "sum", "product", "difference"), r.IntN(2) == 0
+	operation, distinct := randomValueOf(r, "sum", "product", "difference"), r.IntN(2) == 0
 	in := make([]int, len(f.cellCoordinates))
 	cages := make([][]int, 2)
 	for i := range in {
@@ -331,7 +338,7 @@ func (f *filledBoard) cagesRule(r *rand.Rand) (cellRule, bool) {
 	return cellRule{text, func(v []int) bool {
 		for k, cells := range cages {
 			if totalUnderOperation(operation, f.numbersOnCells(v, cells)) != totals[k] ||
-				distinct && !allDiffer(v, cells) {
+				distinct && !areSymbolsDistinct(v, cells) {
 				return false
 			}
 		}
@@ -339,10 +346,10 @@ func (f *filledBoard) cagesRule(r *rand.Rand) (cellRule, bool) {
 	}}, true
 }
 
-// apartRule makes a rule about neighbours or about cells that a chessman's move joins: their symbols differ, or not
+// addApartRule makes a rule about neighbours or about cells that a chessman's move joins: their symbols differ, or not
 // both have one of some symbols.
-func (f *filledBoard) apartRule(r *rand.Rand) (cellRule, bool) {
-	text, near := f.randomApartMove(r)
+func (f *filledBoard) makeApartRule(r *rand.Rand) (cellRule, bool) {
+	text, near := f.randomMoveOfApart(r)
 	of := map[int]bool{}
 	if r.IntN(2) == 0 {
 		class := ""
@@ -365,18 +372,18 @@ func (f *filledBoard) apartRule(r *rand.Rand) (cellRule, bool) {
 	}}, true
 }
 
-// randomApartMove returns the beginning of a rule `apart`, and for each cell the cells from which it is apart.
-func (f *latticeBoard) randomApartMove(r *rand.Rand) (text string, near [][]int) {
+// randomMoveOfApart returns the beginning of a rule `apart`, and for each cell the cells from which it is apart.
+func (f *latticeBoard) randomMoveOfApart(r *rand.Rand) (text string, near [][]int) {
 	if f.name != "square" || r.IntN(3) == 0 {
 		return "apart", f.neighbourLists()
 	}
 	a, b := r.IntN(3), 1+r.IntN(2)
-	text, moves := fmt.Sprintf("apart (%d, %d)", a, b), leapMoves(a, b)
+	text, moves := fmt.Sprintf("apart (%d, %d)", a, b), movesInAllDirections(a, b)
 	switch r.IntN(4) {
 	case 0:
-		text, moves = "apart knight", leapMoves(1, 2)
+		text, moves = "apart knight", movesInAllDirections(1, 2)
 	case 1:
-		text, moves = "apart king", append(leapMoves(0, 1), leapMoves(1, 1)...)
+		text, moves = "apart king", append(movesInAllDirections(0, 1), movesInAllDirections(1, 1)...)
 	}
 	for _, at := range f.cellCoordinates {
 		var cells []point
@@ -388,8 +395,8 @@ func (f *latticeBoard) randomApartMove(r *rand.Rand) (text string, near [][]int)
 	return text, near
 }
 
-// leapMoves returns the moves by the given lengths along the two axes, in all directions.
-func leapMoves(a, b int) (out []point) {
+// movesInAllDirections returns the moves by the given lengths along the two axes, in all directions.
+func movesInAllDirections(a, b int) (out []point) {
 	for _, m := range []point{{a, b}, {b, a}} {
 		for _, s := range []point{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
 			out = append(out, point{s[0] * m[0], s[1] * m[1]})
@@ -408,7 +415,7 @@ func (f *filledBoard) markRelation(mark byte) func(a, b int) bool {
 	case 'o':
 		return func(a, b int) bool { d := f.numberOfSymbol(a) - f.numberOfSymbol(b); return d == 1 || d == -1 }
 	case '*':
-		return f.isDouble
+		return f.isOneDoubleOfOther
 	case 'V':
 		return func(a, b int) bool { return f.numberOfSymbol(a)+f.numberOfSymbol(b) == 5 }
 	case 'X':
@@ -417,13 +424,13 @@ func (f *filledBoard) markRelation(mark byte) func(a, b int) bool {
 	return func(a, b int) bool { return true }
 }
 
-// marksRule makes a rule that draws marks between neighbours. Behind `every` a mark also stands for pairs over joined
-// edges, where a cell may be its own neighbour.
-func (f *filledBoard) marksRule(r *rand.Rand) (cellRule, bool) {
+// makeMarksRule makes a rule that draws marks between neighbours. Behind `every` a mark also stands for pairs over
+// joined edges, where a cell may be its own neighbour.
+func (f *filledBoard) makeMarksRule(r *rand.Rand) (cellRule, bool) {
 	if f.name != "square" {
 		return cellRule{}, false
 	}
-	every := randomOf(r, "", "", "o", "*", "o*", "V")
+	every := randomValueOf(r, "", "", "o", "*", "o*", "V")
 	least, greatest := leastCorner(f.cellCoordinates), greatestCorner(f.cellCoordinates)
 	var picture strings.Builder
 	type pair struct{ a, b point }
@@ -472,8 +479,8 @@ func (f *filledBoard) marksRule(r *rand.Rand) (cellRule, bool) {
 	}}, true
 }
 
-func (f *filledBoard) seesRule(r *rand.Rand) (cellRule, bool) {
-	edge := randomOf(r, "top", "bottom", "left", "right")
+func (f *filledBoard) makeSeesRule(r *rand.Rand) (cellRule, bool) {
+	edge := randomValueOf(r, "top", "bottom", "left", "right")
 	lines := f.rows
 	if edge == "top" || edge == "bottom" {
 		lines = f.columns
@@ -511,12 +518,12 @@ func (f *filledBoard) hasSortedLines() bool {
 	return slices.IsSortedFunc(f.cellCoordinates, func(a, b point) int { return slices.Compare(a[:], b[:]) })
 }
 
-func (f *filledBoard) runsRule(r *rand.Rand) (cellRule, bool) {
-	word, lines := f.randomLines(r)
+func (f *filledBoard) makeRunsRule(r *rand.Rand) (cellRule, bool) {
+	word, lines := f.randomKindOfLines(r)
 	clues := make([]string, len(lines))
 	for k := range clues {
 		if clues[k] = "."; len(lines[k]) > 0 {
-			clues[k] = randomOf(r, ".", "1", "2", "1 1", "0", "3")
+			clues[k] = randomValueOf(r, ".", "1", "2", "1 1", "0", "3")
 		}
 	}
 	return cellRule{fmt.Sprintf("runs %s %q", word, strings.Join(clues, ", ")), func(v []int) bool {
@@ -537,7 +544,7 @@ func (f *filledBoard) runsRule(r *rand.Rand) (cellRule, bool) {
 	}}, f.axisCount == 2 && f.hasSortedLines()
 }
 
-func (f *filledBoard) countSymbol(v []int, symbol int, cells []int) (n int) {
+func (f *filledBoard) countCellsWithSymbol(v []int, symbol int, cells []int) (n int) {
 	for _, i := range cells {
 		if v[i] == symbol {
 			n++
@@ -546,8 +553,8 @@ func (f *filledBoard) countSymbol(v []int, symbol int, cells []int) (n int) {
 	return n
 }
 
-func (f *filledBoard) lineCountsRule(r *rand.Rand) (cellRule, bool) {
-	word, lines := f.randomLines(r)
+func (f *filledBoard) makeLineCountsRule(r *rand.Rand) (cellRule, bool) {
+	word, lines := f.randomKindOfLines(r)
 	symbol := r.IntN(len(f.symbols))
 	clues := make([]string, len(lines))
 	for k := range clues {
@@ -558,7 +565,7 @@ func (f *filledBoard) lineCountsRule(r *rand.Rand) (cellRule, bool) {
 	return cellRule{fmt.Sprintf("count %q %s %q", f.symbols[symbol:symbol+1], word, strings.Join(clues, ", ")),
 		func(v []int) bool {
 			for k, clue := range clues {
-				if clue != "." && fmt.Sprint(f.countSymbol(v, symbol, lines[k])) != clue {
+				if clue != "." && fmt.Sprint(f.countCellsWithSymbol(v, symbol, lines[k])) != clue {
 					return false
 				}
 			}
@@ -566,41 +573,41 @@ func (f *filledBoard) lineCountsRule(r *rand.Rand) (cellRule, bool) {
 		}}, f.axisCount == 2
 }
 
-func (f *filledBoard) countRule(r *rand.Rand) (cellRule, bool) {
-	symbols := randomSome(r, 1+r.IntN(min(2, len(f.symbols))), numbersBelow(len(f.symbols)))
+func (f *filledBoard) makeCountRule(r *rand.Rand) (cellRule, bool) {
+	symbols := someRandomValues(r, 1+r.IntN(min(2, len(f.symbols))), numbersFromZero(len(f.symbols)))
 	text := ""
 	for _, s := range symbols {
 		text += f.symbols[s : s+1]
 	}
-	lines, where := []lineOfCells{numbersBelow(len(f.cellCoordinates))}, ""
+	lines, where := []cellLine{numbersFromZero(len(f.cellCoordinates))}, ""
 	if r.IntN(4) > 0 {
-		if where, lines = f.randomPlaces(r); len(lines) == 0 {
+		if where, lines = f.randomPlacesBehindOn(r); len(lines) == 0 {
 			return cellRule{}, false
 		}
 		where = " on " + where
 	}
-	low, high, many := randomCount(r, len(f.cellCoordinates))
+	low, high, many := randomCountRange(r, len(f.cellCoordinates))
 	return cellRule{fmt.Sprintf("%s %q%s", many, text, where), func(v []int) bool {
-		return !slices.ContainsFunc(lines, func(line lineOfCells) bool {
+		return !slices.ContainsFunc(lines, func(line cellLine) bool {
 			n := 0
 			for _, s := range symbols {
-				n += f.countSymbol(v, s, line)
+				n += f.countCellsWithSymbol(v, s, line)
 			}
 			return n < low || n > high
 		})
-	}}, !slices.ContainsFunc(lines, func(line lineOfCells) bool { return len(line) < low })
+	}}, !slices.ContainsFunc(lines, func(line cellLine) bool { return len(line) < low })
 }
 
 // noUpperBound stands for a missing upper bound.
 const noUpperBound = 1 << 30
 
-// randomCount returns a random range for the number of things, where there are n things, and its text.
-func randomCount(r *rand.Rand, n int) (low, high int, text string) {
+// randomCountRange returns a random range for the number of things, where there are n things, and its text.
+func randomCountRange(r *rand.Rand, n int) (low, high int, text string) {
 	low = r.IntN(min(n, 3) + 1)
 	high = low + r.IntN(2)
 	switch r.IntN(12) {
 	case 0, 1, 2:
-		return low, low, randomOf(r, "", "exactly ") + fmt.Sprint(low)
+		return low, low, randomValueOf(r, "", "exactly ") + fmt.Sprint(low)
 	case 3, 4, 5:
 		return 0, high, fmt.Sprintf("at most %d", high)
 	case 6, 7:
@@ -613,8 +620,8 @@ func randomCount(r *rand.Rand, n int) (low, high int, text string) {
 	return low, high, fmt.Sprintf("%d..%d", low, high)
 }
 
-// areConnected reports whether the cells with a symbol are connected, or there are none.
-func (f *filledBoard) areConnected(v []int, symbol int) bool {
+// areSymbolCellsConnected reports whether the cells with a symbol are connected, or there are none.
+func (f *filledBoard) areSymbolCellsConnected(v []int, symbol int) bool {
 	start := slices.Index(v, symbol)
 	if start < 0 {
 		return true
@@ -630,10 +637,10 @@ func (f *filledBoard) areConnected(v []int, symbol int) bool {
 		}
 	}
 	walk(start)
-	return len(reached) == f.countSymbol(v, symbol, numbersBelow(len(v)))
+	return len(reached) == f.countCellsWithSymbol(v, symbol, numbersFromZero(len(v)))
 }
 
-func numbersBelow(n int) []int {
+func numbersFromZero(n int) []int {
 	out := make([]int, n)
 	for i := range out {
 		out[i] = i
@@ -641,17 +648,17 @@ func numbersBelow(n int) []int {
 	return out
 }
 
-func (f *filledBoard) connectedRule(r *rand.Rand) (cellRule, bool) {
+func (f *filledBoard) makeConnectedRule(r *rand.Rand) (cellRule, bool) {
 	symbol := r.IntN(len(f.symbols))
 	return cellRule{fmt.Sprintf("connected %q", f.symbols[symbol:symbol+1]), func(v []int) bool {
-		return f.areConnected(v,
+		return f.areSymbolCellsConnected(v,
 			symbol)
 	}}, true
 }
 
-// loopRule makes the rule that the cells with a symbol are one loop. It is not made for boards on which joined edges
-// make two cells neighbours twice, as the language does not define it there.
-func (f *filledBoard) loopRule(r *rand.Rand) (cellRule, bool) {
+// makeLoopRule makes the rule that the cells with a symbol are one loop. It is not made for boards on which joined
+// edges make two cells neighbours twice, as the language does not define it there.
+func (f *filledBoard) makeLoopRule(r *rand.Rand) (cellRule, bool) {
 	symbol := r.IntN(len(f.symbols))
 	return cellRule{fmt.Sprintf("loop %q", f.symbols[symbol:symbol+1]), func(v []int) bool {
 		in := 0
@@ -664,7 +671,7 @@ func (f *filledBoard) loopRule(r *rand.Rand) (cellRule, bool) {
 			for _, joint := range f.cornersOfCell(at) {
 				joints[joint]++
 			}
-			if !f.hasSticks() && f.countSymbol(v, symbol, f.neighboursOf[i]) != 2 {
+			if !f.hasSticks() && f.countCellsWithSymbol(v, symbol, f.neighboursOf[i]) != 2 {
 				return false
 			}
 		}
@@ -673,20 +680,20 @@ func (f *filledBoard) loopRule(r *rand.Rand) (cellRule, bool) {
 				return false
 			}
 		}
-		return in > 0 && f.areConnected(v, symbol)
+		return in > 0 && f.areSymbolCellsConnected(v, symbol)
 	}}, !f.isWrapped
 }
 
-// symmetricRule makes the rule that a motion keeps the solution. The motion maps the box around a board of squares to
-// itself.
-func (f *filledBoard) symmetricRule(r *rand.Rand) (cellRule, bool) {
+// addSymmetricRule makes the rule that a motion keeps the solution. The motion maps the box around a board of squares
+// to itself.
+func (f *filledBoard) makeSymmetricRule(r *rand.Rand) (cellRule, bool) {
 	if f.name != "square" || f.isWrapped {
 		return cellRule{}, false
 	}
-	word, images := f.boxMotions(r)
+	word, images := f.motionsOfBox(r)
 	var image []int
 	for _, to := range images {
-		one := f.imageInBox(to)
+		one := f.cellImagesInBox(to)
 		if one == nil {
 			return cellRule{}, false
 		}
@@ -702,8 +709,8 @@ func (f *filledBoard) symmetricRule(r *rand.Rand) (cellRule, bool) {
 	}}, true
 }
 
-// boxMotions returns a word of the rule `symmetric`, and the motions that it names as functions of a cell in a box.
-func (f *latticeBoard) boxMotions(r *rand.Rand) (string, []func(at, box point) point) {
+// motionsOfBox returns a word of the rule `symmetric`, and the motions that it names as functions of a cell in a box.
+func (f *latticeBoard) motionsOfBox(r *rand.Rand) (string, []func(at, box point) point) {
 	switch r.IntN(5) {
 	case 0:
 		return "half-turn", []func(at, box point) point{func(at, box point) point { return box.minusPoint(at) }}
@@ -726,8 +733,8 @@ func (f *latticeBoard) boxMotions(r *rand.Rand) (string, []func(at, box point) p
 	return "diagonal", []func(at, box point) point{func(at, box point) point { return point{at[1], at[0]} }}
 }
 
-// imageInBox returns the image of each cell under a motion of the box, or nil if one is not on the board.
-func (f *latticeBoard) imageInBox(to func(at, box point) point) (image []int) {
+// cellImagesInBox returns the image of each cell under a motion of the box, or nil if one is not on the board.
+func (f *latticeBoard) cellImagesInBox(to func(at, box point) point) (image []int) {
 	least, greatest := leastCorner(f.cellCoordinates), greatestCorner(f.cellCoordinates)
 	for _, at := range f.cellCoordinates {
 		j := slices.Index(f.cellCoordinates, to(at.minusPoint(least), greatest.minusPoint(least)).plusPoint(least))
@@ -739,8 +746,8 @@ func (f *latticeBoard) imageInBox(to func(at, box point) point) (image []int) {
 	return image
 }
 
-// loopedRule makes a rule with a `for` over the values of an index.
-func (f *filledBoard) loopedRule(r *rand.Rand) (cellRule, bool) {
+// addForLoopRule makes a rule with a `for` over the values of an index.
+func (f *filledBoard) makeForLoopRule(r *rand.Rand) (cellRule, bool) {
 	if f.name != "square" || f.isWrapped {
 		return cellRule{}, false
 	}
@@ -763,7 +770,10 @@ func (f *filledBoard) loopedRule(r *rand.Rand) (cellRule, bool) {
 	text := fmt.Sprintf("%d..2 %q on (i, %d) (i, %d) for i in %d..%d", low, f.symbols[symbol:symbol+1],
 		least[1], least[1]+1, least[0], greatest[0])
 	return cellRule{text, func(v []int) bool {
-		return !slices.ContainsFunc(groups, func(group []int) bool { return f.countSymbol(v, symbol, group) < low })
+		return !slices.ContainsFunc(groups, func(group []int) bool {
+			return f.countCellsWithSymbol(v, symbol,
+				group) < low
+		})
 	}}, true
 }
 

@@ -11,23 +11,23 @@ import (
 // coreMaker makes the statements of the core of one puzzle: items and options that the text declares itself.
 type coreMaker struct {
 	*puzzlePart
-	randomSource          *rand.Rand
-	coreText              strings.Builder
-	boundedItems          []string       // its items that are covered once, or within bounds
-	countedItems          []string       // its items for which options may count several times
-	coloredItems          []string       // its secondary items, which may have colors
-	itemsOfOtherParts     []nameableItem // the items of other statements that options may name
-	forbidTests           []func(chosen []int) bool
-	isCounting            map[int]bool  // by option: whether it counts several times for an item
-	familySize            int           // number of items of the family a
-	partsWithBoards       []*puzzlePart // the statements whose boards have names
-	declaresParamAndTable bool          // whether the text has a parameter n, the size of the family a, and a table
+	randomSource            *rand.Rand
+	coreText                strings.Builder
+	boundedItems            []string       // its items that are covered once, or within bounds
+	countedItems            []string       // its items for which options may count several times
+	coloredItems            []string       // its secondary items, which may have colors
+	itemsOfOtherParts       []nameableItem // the items of other statements that options may name
+	testsOfForbidStatements []func(chosen []int) bool
+	countsSeveralTimes      map[int]bool  // by option: whether it counts several times for an item
+	itemsOfFamilyA          int           // number of items of the family a
+	partsWithBoards         []*puzzlePart // the statements whose boards have names
+	declaresParamAndTable   bool          // whether the text has a parameter n, the size of the family a, and a table
 }
 
 // randomCore makes items and options in addition to the statements `others`.
 func randomCore(r *rand.Rand, others []*puzzlePart) *puzzlePart {
 	c := &coreMaker{puzzlePart: &puzzlePart{itemBounds: map[string]itemBound{}}, randomSource: r,
-		isCounting: map[int]bool{}}
+		countsSeveralTimes: map[int]bool{}}
 	for _, p := range others {
 		c.itemsOfOtherParts = append(c.itemsOfOtherParts, p.nameableItems...)
 		if p.namedBoard != nil && len(p.nameableItems) > 0 {
@@ -35,7 +35,7 @@ func randomCore(r *rand.Rand, others []*puzzlePart) *puzzlePart {
 		}
 	}
 	if len(c.itemsOfOtherParts) == 0 && r.IntN(4) == 0 {
-		c.addMatching()
+		c.addMatchingStatement()
 	} else {
 		c.declareItems()
 		if r.IntN(4) == 0 {
@@ -51,22 +51,23 @@ func randomCore(r *rand.Rand, others []*puzzlePart) *puzzlePart {
 			c.addLoopedOptions()
 		}
 		if r.IntN(6) == 0 {
-			c.addListOption()
+			c.addOptionWithItemList()
 		}
 		for range r.IntN(3) {
-			c.forbidOptions()
+			c.addForbidStatement()
 		}
 	}
 	if c.randomSource.IntN(3) == 0 {
-		c.addWords()
+		c.addWordList()
 	}
-	if len(c.countedItems) > 0 && len(c.forbidTests) > 0 {
+	if len(c.countedItems) > 0 && len(c.testsOfForbidStatements) > 0 {
 		c.kindsOfRules = append(c.kindsOfRules, "forbid beside counted")
 	}
 	c.allowsChoices = func(chosen []int) bool {
-		return !slices.ContainsFunc(c.forbidTests, func(forbidden func([]int) bool) bool { return forbidden(chosen) })
+		return !slices.ContainsFunc(c.testsOfForbidStatements,
+			func(forbidden func([]int) bool) bool { return forbidden(chosen) })
 	}
-	c.puzzlePart.text = c.coreText.String()
+	c.puzzlePart.statementText = c.coreText.String()
 	return c.puzzlePart
 }
 
@@ -79,18 +80,18 @@ func (c *coreMaker) declareItems() {
 		} else {
 			fmt.Fprintf(&c.coreText, "items a[i] for i in 0..%d\n", n-1)
 		}
-		c.familySize = n
+		c.itemsOfFamilyA = n
 		for i := range n {
 			c.boundedItems = append(c.boundedItems, c.declareItem(fmt.Sprintf("a[%d]", i), exactlyOnce))
 		}
 	}
 	if c.randomSource.IntN(2) == 0 || len(c.boundedItems) == 0 {
-		low, high, times := c.multiplicityText(3)
+		low, high, times := c.randomMultiplicity(3)
 		fmt.Fprintf(&c.coreText, "items m %s\n", times)
 		c.boundedItems = append(c.boundedItems, c.declareItem("m", itemBound{leastTimes: low, mostTimes: high}))
 	}
 	if c.randomSource.IntN(4) == 0 {
-		low, high, times := c.multiplicityText(5)
+		low, high, times := c.randomMultiplicity(5)
 		fmt.Fprintf(&c.coreText, "items w %s\n", times)
 		c.countedItems = append(c.countedItems, c.declareItem("w", itemBound{leastTimes: low, mostTimes: high}))
 		c.kindsOfRules = append(c.kindsOfRules, "counted")
@@ -109,9 +110,9 @@ func (c *coreMaker) declareItem(name string, b itemBound) string {
 	return name
 }
 
-// randomHeldItems returns some items for an option to hold.
-func (c *coreMaker) randomHeldItems() (holds []heldItem) {
-	for _, item := range randomSome(c.randomSource, 1+c.randomSource.IntN(2), c.boundedItems) {
+// chooseHeldItems returns some items for an option to hold.
+func (c *coreMaker) chooseHeldItems() (holds []heldItem) {
+	for _, item := range someRandomValues(c.randomSource, 1+c.randomSource.IntN(2), c.boundedItems) {
 		holds = append(holds, heldItem{item, "", 1})
 	}
 	for _, item := range c.countedItems {
@@ -119,10 +120,10 @@ func (c *coreMaker) randomHeldItems() (holds []heldItem) {
 			holds = append(holds, heldItem{item, "", c.randomSource.IntN(4)})
 		}
 	}
-	for _, item := range randomSome(c.randomSource, c.randomSource.IntN(2), c.coloredItems) {
-		holds = append(holds, heldItem{item, randomOf(c.randomSource, "", "red", "7", "x"), 1})
+	for _, item := range someRandomValues(c.randomSource, c.randomSource.IntN(2), c.coloredItems) {
+		holds = append(holds, heldItem{item, randomValueOf(c.randomSource, "", "red", "7", "x"), 1})
 	}
-	for _, l := range randomSome(c.randomSource, c.randomSource.IntN(3), c.itemsOfOtherParts) {
+	for _, l := range someRandomValues(c.randomSource, c.randomSource.IntN(3), c.itemsOfOtherParts) {
 		about := l.itemName[strings.LastIndexByte(l.itemName, '[')+1:]
 		if slices.ContainsFunc(holds, func(h heldItem) bool {
 			return h.itemName == "cell["+about ||
@@ -132,7 +133,7 @@ func (c *coreMaker) randomHeldItems() (holds []heldItem) {
 		}
 		color := ""
 		if l.possibleColors != nil {
-			color = randomOf(c.randomSource, l.possibleColors...)
+			color = randomValueOf(c.randomSource, l.possibleColors...)
 		}
 		holds = append(holds, heldItem{l.itemName, color, 1})
 		c.kindsOfRules = append(c.kindsOfRules, "names "+
@@ -152,16 +153,16 @@ func (h heldItem) String() string {
 	return h.itemName
 }
 
-// optionText returns the item as an option in the text writes it: a color that is no number is in quotes.
-func (h heldItem) optionText() string {
+// textInOption returns the item as an option in the text writes it: a color that is no number is in quotes.
+func (h heldItem) textInOption() string {
 	if h.colorText != "" && strings.Trim(h.colorText, "0123456789") != "" {
 		return fmt.Sprintf("%s:%q", h.itemName, h.colorText)
 	}
 	return h.String()
 }
 
-// matrixName returns the name of the item in the matrix. A cell of a packed board is named by its coordinates there.
-func (h heldItem) matrixName() string {
+// nameInMatrix returns the name of the item in the matrix. A cell of a packed board is named by its coordinates there.
+func (h heldItem) nameInMatrix() string {
 	if cell, ok := strings.CutPrefix(h.itemName, "b["); ok {
 		return strings.TrimSuffix(cell, "]")
 	}
@@ -173,30 +174,30 @@ func (c *coreMaker) addOption(holds []heldItem) {
 	var names []string
 	for _, h := range holds {
 		if !slices.Contains(c.countedItems, h.itemName) {
-			names = append(names, h.matrixName())
+			names = append(names, h.nameInMatrix())
 		}
 	}
-	c.choices = append(c.choices, puzzleChoice{cellsKey("option", names), holds})
+	c.choices = append(c.choices, puzzleChoice{keyOfThingOnCells("option", names), holds})
 }
 
 func (c *coreMaker) addRandomOption() {
 	c.coreText.WriteString("option")
-	holds := c.randomHeldItems()
+	holds := c.chooseHeldItems()
 	var real []heldItem
 	for _, h := range holds {
 		mark := ""
 		if c.randomSource.IntN(8) == 0 {
 			mark = "?"
 		}
-		fmt.Fprintf(&c.coreText, " %s%s", h.optionText(), mark)
+		fmt.Fprintf(&c.coreText, " %s%s", h.textInOption(), mark)
 		if h.countTimes != 1 && h.colorText == "" || slices.Contains(c.countedItems, h.itemName) {
-			c.isCounting[len(c.choices)] = true
+			c.countsSeveralTimes[len(c.choices)] = true
 		}
 		real = append(real, h)
 	}
 	if c.randomSource.IntN(6) == 0 {
 		// names an item that does not exist, which the question mark allows
-		fmt.Fprintf(&c.coreText, " %s?", randomOf(c.randomSource, "a[99]", "a[-1]"))
+		fmt.Fprintf(&c.coreText, " %s?", randomValueOf(c.randomSource, "a[99]", "a[-1]"))
 		if !slices.Contains(c.boundedItems, "a[0]") {
 			fmt.Fprintf(&c.coreText, "\nitems a[0]")
 			c.boundedItems = append(c.boundedItems, c.declareItem("a[0]", exactlyOnce))
@@ -227,11 +228,11 @@ func (c *coreMaker) addLoopedOptions() {
 	switch {
 	case third && c.declaresParamAndTable:
 		text += " z:hues[i]"
-		colors = func(i int) string { return map[bool]string{true: "6", false: "5"}[i == c.familySize-1] }
+		colors = func(i int) string { return map[bool]string{true: "6", false: "5"}[i == c.itemsOfFamilyA-1] }
 	case third:
 		text += " z:(i % 2)"
 	}
-	if c.declaresParamAndTable && n == c.familySize {
+	if c.declaresParamAndTable && n == c.itemsOfFamilyA {
 		end = "n - 1"
 	}
 	fmt.Fprintf(&c.coreText, "%s for i in %d..%s where i != %d\n", text, from, end, skip)
@@ -251,9 +252,9 @@ func (c *coreMaker) addLoopedOptions() {
 	c.kindsOfRules = append(c.kindsOfRules, "loop")
 }
 
-// multiplicityText returns a random number of times that an item may be covered, with a lower bound less than `most`,
+// randomMultiplicity returns a random number of times that an item may be covered, with a lower bound less than `most`,
 // and its text.
-func (c *coreMaker) multiplicityText(most int) (low, high int, text string) {
+func (c *coreMaker) randomMultiplicity(most int) (low, high int, text string) {
 	low = c.randomSource.IntN(most)
 	high = max(1, low+c.randomSource.IntN(3))
 	switch c.randomSource.IntN(6) {
@@ -269,15 +270,15 @@ func (c *coreMaker) multiplicityText(most int) (low, high int, text string) {
 	return low, high, fmt.Sprintf("%d..%d", low, high)
 }
 
-// addListOption adds an option that names several items of a family by a list with a loop.
-func (c *coreMaker) addListOption() {
-	if c.familySize < 2 {
+// addOptionWithItemList adds an option that names several items of a family by a list with a loop.
+func (c *coreMaker) addOptionWithItemList() {
+	if c.itemsOfFamilyA < 2 {
 		return
 	}
 	odd := c.randomSource.IntN(2)
-	fmt.Fprintf(&c.coreText, "option {a[j] for j in 0..%d where j %% 2 = %d}\n", c.familySize-1, odd)
+	fmt.Fprintf(&c.coreText, "option {a[j] for j in 0..%d where j %% 2 = %d}\n", c.itemsOfFamilyA-1, odd)
 	var holds []heldItem
-	for j := odd; j < c.familySize; j += 2 {
+	for j := odd; j < c.itemsOfFamilyA; j += 2 {
 		holds = append(holds, heldItem{fmt.Sprintf("a[%d]", j), "", 1})
 	}
 	c.addOption(holds)
@@ -289,7 +290,7 @@ func (c *coreMaker) addTableLoop() {
 	var marks [4]string
 	var numbers []int
 	for i := range marks {
-		marks[i] = randomOf(c.randomSource, ".", "#", "1", "2", "3")
+		marks[i] = randomValueOf(c.randomSource, ".", "#", "1", "2", "3")
 		n, _ := strconv.Atoi(marks[i])
 		numbers = append(numbers, n)
 	}
@@ -341,7 +342,7 @@ func (c *coreMaker) addTableLoop() {
 
 // addBoardLoop adds options about some cells of a board by a loop: they restrict what may be on these cells.
 func (c *coreMaker) addBoardLoop() {
-	p := randomOf(c.randomSource, c.partsWithBoards...)
+	p := randomValueOf(c.randomSource, c.partsWithBoards...)
 	k := c.randomSource.IntN(len(p.namedBoard.cellCoordinates))
 	axis := p.namedBoard.axisCount - 1 - c.randomSource.IntN(2)
 	names := []string{"l", "r", "c"}[3-p.namedBoard.axisCount:]
@@ -369,9 +370,10 @@ func (c *coreMaker) addBoardLoop() {
 	for _, i := range cells {
 		c.declareItem(fmt.Sprintf("told[%s]", p.namedBoard.cellName(p.namedBoard.cellCoordinates[i])), exactlyOnce)
 	}
-	for _, color := range randomSome(c.randomSource, 1+c.randomSource.IntN(3), slices.Compact(slices.Clone(colors))) {
+	for _, color := range someRandomValues(c.randomSource, 1+c.randomSource.IntN(3),
+		slices.Compact(slices.Clone(colors))) {
 		word := heldItem{itemName: fmt.Sprintf("%s[%s]", family, index), colorText: color}
-		fmt.Fprintf(&c.coreText, "option told[%s] %s %s", index, word.optionText(), loop)
+		fmt.Fprintf(&c.coreText, "option told[%s] %s %s", index, word.textInOption(), loop)
 		for _, i := range cells {
 			name := p.namedBoard.cellName(p.namedBoard.cellCoordinates[i])
 			c.addOption([]heldItem{{"told[" + name + "]", "", 1}, {family + "[" + name + "]", color, 1}})
@@ -380,27 +382,27 @@ func (c *coreMaker) addBoardLoop() {
 	c.kindsOfRules = append(c.kindsOfRules, "core over board")
 }
 
-// forbidOptions adds a `forbid` statement about two options, or about one.
-func (c *coreMaker) forbidOptions() {
+// addForbidStatement adds a `forbid` statement about two options, or about one.
+func (c *coreMaker) addForbidStatement() {
 	if len(c.choices) == 0 {
 		return
 	}
-	picked := randomSome(c.randomSource, 1+min(2, c.randomSource.IntN(4)), numbersBelow(len(c.choices)))
+	picked := someRandomValues(c.randomSource, 1+min(2, c.randomSource.IntN(4)), numbersFromZero(len(c.choices)))
 	var texts []string
 	var meant [][]int
 	for _, k := range picked {
-		if c.isCounting[k] {
+		if c.countsSeveralTimes[k] {
 			return
 		}
 		var names []string
 		for _, h := range c.choices[k].heldItems {
-			names = append(names, h.optionText())
+			names = append(names, h.textInOption())
 		}
 		c.randomSource.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 		texts = append(texts, strings.Join(names, " "))
 		var same []int
 		for j, other := range c.choices {
-			if c.choices[k].solutionKey == other.solutionKey && !c.isCounting[j] {
+			if c.choices[k].solutionKey == other.solutionKey && !c.countsSeveralTimes[j] {
 				same = append(same, j)
 			}
 		}
@@ -411,15 +413,15 @@ func (c *coreMaker) forbidOptions() {
 	}
 	fmt.Fprintf(&c.coreText, "forbid together %s\n", strings.Join(texts, ", "))
 	c.kindsOfRules = append(c.kindsOfRules, "forbid")
-	c.forbidTests = append(c.forbidTests, func(chosen []int) bool {
+	c.testsOfForbidStatements = append(c.testsOfForbidStatements, func(chosen []int) bool {
 		return !slices.ContainsFunc(meant, func(same []int) bool {
 			return !slices.ContainsFunc(same, func(k int) bool { return slices.Contains(chosen, k) })
 		})
 	})
 }
 
-// addMatching adds two families that the options pair, and a `matching` statement.
-func (c *coreMaker) addMatching() {
+// addMatchingStatement adds two families that the options pair, and a `matching` statement.
+func (c *coreMaker) addMatchingStatement() {
 	rows := 1 + c.randomSource.IntN(3)
 	columns := rows + c.randomSource.IntN(2)
 	column := itemBound{leastTimes: 1, mostTimes: 1}
@@ -447,6 +449,6 @@ func (c *coreMaker) addMatching() {
 	fmt.Fprintf(&c.coreText, "matching {row[r] for r in 1..%d} with {column[c] for c in 1..%d}\n", rows, columns)
 	c.kindsOfRules = append(c.kindsOfRules, "matching")
 	if c.randomSource.IntN(2) == 0 {
-		c.forbidOptions()
+		c.addForbidStatement()
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-func init() { partMakers["dissect"] = randomCut }
+func init() { partMakers["dissect"] = randomDissection }
 
 // dissectionMaker makes a dissection: one shape of squares is cut into pieces that form another one.
 type dissectionMaker struct {
@@ -20,23 +20,23 @@ type dissectionMaker struct {
 	puzzlePart                      *puzzlePart
 }
 
-// shapeMapping is a motion, by its number, and then a shift.
-type shapeMapping struct {
+// motionThenShift is a motion, by its number, and then a shift.
+type motionThenShift struct {
 	motionNumber int
 	shift        point
 }
 
-// randomCut makes a dissection. A whole dissection is one choice, as pieces may be empty or in several parts.
-func randomCut(r *rand.Rand) *puzzlePart {
-	g := geometries[0]
-	g.makeMissingTables()
+// randomDissection makes a dissection. A whole dissection is one choice, as pieces may be empty or in several parts.
+func randomDissection(r *rand.Rand) *puzzlePart {
+	g := allGeometries[0]
+	g.buildMissingTables()
 	n := 2 + r.IntN(3)
-	c := &dissectionMaker{sourceCells: g.shiftToOrigin(g.grownShape(r, n)), pieceCount: 2, mostPieceCells: n,
+	c := &dissectionMaker{sourceCells: g.shiftToOrigin(g.growRandomShape(r, n)), pieceCount: 2, mostPieceCells: n,
 		puzzlePart: &puzzlePart{itemBounds: map[string]itemBound{"dissected": exactlyOnce}}}
-	if c.targetCells = g.shiftToOrigin(g.grownShape(r, n)); r.IntN(3) == 0 {
+	if c.targetCells = g.shiftToOrigin(g.growRandomShape(r, n)); r.IntN(3) == 0 {
 		c.targetCells = slices.Clone(c.sourceCells)
 	}
-	word := randomOf(r, "", "shift", "rotate", "flip")
+	word := randomValueOf(r, "", "shift", "rotate", "flip")
 	if word == "flip" && n > 3 {
 		word = "shift"
 	}
@@ -44,7 +44,7 @@ func randomCut(r *rand.Rand) *puzzlePart {
 	if word != "" {
 		rules = append(rules, word)
 	}
-	c.addMotions(map[string]int{"": 4, "shift": 1, "rotate": 4, "flip": 8}[word])
+	c.addShapeMotions(map[string]int{"": 4, "shift": 1, "rotate": 4, "flip": 8}[word])
 	switch r.IntN(4) {
 	case 0:
 		c.leastPieceCells = 1
@@ -60,15 +60,16 @@ func randomCut(r *rand.Rand) *puzzlePart {
 	for i, rule := range rules {
 		rules[i] = "  " + rule + "\n"
 	}
-	c.puzzlePart.text = fmt.Sprintf("dissect %s into %d pieces forming %s {\n%s}\n", g.placesText(c.sourceCells),
+	c.puzzlePart.statementText = fmt.Sprintf("dissect %s into %d pieces forming %s {\n%s}\n",
+		g.allPlacesText(c.sourceCells),
 		c.pieceCount,
-		g.placesText(c.targetCells), strings.Join(rules, ""))
+		g.allPlacesText(c.targetCells), strings.Join(rules, ""))
 	c.chooseMappings(nil, c.legalMappings())
 	return c.puzzlePart
 }
 
-// addMotions adds n motions: clockwise rotations, and then rotations after rows and columns are exchanged.
-func (c *dissectionMaker) addMotions(n int) {
+// addShapeMotions adds n motions: clockwise rotations, and then rotations after rows and columns are exchanged.
+func (c *dissectionMaker) addShapeMotions(n int) {
 	for k := range n {
 		turn := func(p point) point {
 			if k >= 4 {
@@ -98,7 +99,7 @@ func (c *dissectionMaker) imageOfShape(motion int) (out []point) {
 }
 
 // legalMappings returns the mappings under which the image of the first shape has a cell in common with the second.
-func (c *dissectionMaker) legalMappings() (out []shapeMapping) {
+func (c *dissectionMaker) legalMappings() (out []motionThenShift) {
 	for row := -6; row <= 6; row++ {
 		for column := -6; column <= 6; column++ {
 			by := point{row, column}
@@ -109,7 +110,7 @@ func (c *dissectionMaker) legalMappings() (out []shapeMapping) {
 			}
 			for m := range c.shapeMotions {
 				if meets {
-					out = append(out, shapeMapping{m, by})
+					out = append(out, motionThenShift{m, by})
 				}
 			}
 		}
@@ -118,14 +119,14 @@ func (c *dissectionMaker) legalMappings() (out []shapeMapping) {
 }
 
 // chooseMappings chooses a mapping for each piece, in all ways.
-func (c *dissectionMaker) chooseMappings(chosen []shapeMapping, legal []shapeMapping) {
+func (c *dissectionMaker) chooseMappings(chosen []motionThenShift, legal []motionThenShift) {
 	k := len(chosen)
 	if k == c.pieceCount {
-		c.assignCells(chosen, nil)
+		c.assignCellsToPieces(chosen, nil)
 		return
 	}
 	for _, m := range legal {
-		if k == 0 && slices.ContainsFunc(numbersBelow(m.motionNumber),
+		if k == 0 && slices.ContainsFunc(numbersFromZero(m.motionNumber),
 			func(earlier int) bool { return slices.Equal(c.imageOfShape(earlier), c.imageOfShape(m.motionNumber)) }) {
 			continue
 		}
@@ -136,11 +137,11 @@ func (c *dissectionMaker) chooseMappings(chosen []shapeMapping, legal []shapeMap
 	}
 }
 
-// assignCells gives each cell to a piece, in all ways. The list `of` holds the pieces of the cells.
-func (c *dissectionMaker) assignCells(chosen []shapeMapping, of []int) {
+// assignCellsToPieces gives each cell to a piece, in all ways. The list `of` holds the pieces of the cells.
+func (c *dissectionMaker) assignCellsToPieces(chosen []motionThenShift, of []int) {
 	k := len(of)
 	if k == len(c.sourceCells) {
-		c.addIfValid(chosen, of)
+		c.addDissectionIfValid(chosen, of)
 		return
 	}
 	onto := func(i, piece int) point {
@@ -148,17 +149,17 @@ func (c *dissectionMaker) assignCells(chosen []shapeMapping, of []int) {
 	}
 	for piece := range chosen {
 		to := onto(k, piece)
-		if slices.Contains(c.targetCells, to) && !slices.ContainsFunc(numbersBelow(k), func(i int) bool {
+		if slices.Contains(c.targetCells, to) && !slices.ContainsFunc(numbersFromZero(k), func(i int) bool {
 			return onto(i,
 				of[i]) == to
 		}) {
-			c.assignCells(chosen, append(slices.Clone(of), piece))
+			c.assignCellsToPieces(chosen, append(slices.Clone(of), piece))
 		}
 	}
 }
 
-// addIfValid adds the dissection with these pieces if they obey the rules.
-func (c *dissectionMaker) addIfValid(chosen []shapeMapping, of []int) {
+// addDissectionIfValid adds the dissection with these pieces if they obey the rules.
+func (c *dissectionMaker) addDissectionIfValid(chosen []motionThenShift, of []int) {
 	var keys []string
 	for piece := range chosen {
 		var cells []point
@@ -173,7 +174,7 @@ func (c *dissectionMaker) addIfValid(chosen []shapeMapping, of []int) {
 			c.requiresConnected && !isConnected(cells) {
 			return
 		}
-		keys = append(keys, cellsKey(fmt.Sprintf("piece %d", piece+1), names))
+		keys = append(keys, keyOfThingOnCells(fmt.Sprintf("piece %d", piece+1), names))
 	}
 	c.puzzlePart.choices = append(c.puzzlePart.choices,
 		puzzleChoice{strings.Join(keys, ";"), []heldItem{{"dissected", "", 1}}})
@@ -186,7 +187,7 @@ func isConnected(cells []point) bool {
 	}
 	reached := []point{cells[0]}
 	for k := 0; k < len(reached); k++ {
-		for _, by := range leapMoves(0, 1) {
+		for _, by := range movesInAllDirections(0, 1) {
 			if to := reached[k].plusPoint(by); slices.Contains(cells, to) && !slices.Contains(reached, to) {
 				reached = append(reached, to)
 			}

@@ -173,7 +173,7 @@ func checkClasses(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error
 	}
 	for up, word := range map[quadrille.UpTo]string{quadrille.Symmetry: "symmetry",
 		quadrille.Rotation: "rotation"} {
-		want := p.Classes(up == quadrille.Symmetry)
+		want := p.CountClasses(up == quadrille.Symmetry)
 		classes, err := load(p, quadrille.Options{UpTo: up})
 		if err != nil {
 			return err
@@ -193,9 +193,9 @@ func checkClasses(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error
 		}
 		chosen := *p
 		chosen.Solutions = kept
-		if len(kept) != want || chosen.Classes(up == quadrille.Symmetry) != want {
+		if len(kept) != want || chosen.CountClasses(up == quadrille.Symmetry) != want {
 			return fmt.Errorf("up to %s: %d solutions are kept, in %d classes; by trying %d", word, len(kept),
-				chosen.Classes(up == quadrille.Symmetry), want)
+				chosen.CountClasses(up == quadrille.Symmetry), want)
 		}
 		if i := slices.IndexFunc(kept, func(s string) bool { return !slices.Contains(p.Solutions, s) }); i >= 0 {
 			return fmt.Errorf("one that is kept chooses another: %s", kept[i])

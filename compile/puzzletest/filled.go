@@ -10,8 +10,8 @@ import (
 // filledBoard is a board to be filled with symbols.
 type filledBoard struct {
 	*latticeBoard
-	rows              []lineOfCells // lists of cells that differ in the last coordinate alone
-	columns           []lineOfCells
+	rows              []cellLine // lists of cells that differ in the last coordinate alone
+	columns           []cellLine
 	neighboursOf      [][]int // by cell: the numbers of its neighbours, once for each way in which they are neighbours
 	symbols           string
 	givenSymbols      []int // by cell: the number of its given symbol, or -1
@@ -19,12 +19,12 @@ type filledBoard struct {
 	cellRules         []cellRule
 	kindsOfRules      []string
 	isWrapped         bool
-	isLatin           bool   // whether the statement is latin, where regions that differ have a cell for each symbol
+	isLatinStatement  bool   // whether the statement is latin, where regions that differ have a cell for each symbol
 	boardName         string // the name of the board in the text; "" if it is inline
 	tableDeclarations string // the `table` statements that its rules need
 }
 
-type lineOfCells []int
+type cellLine []int
 
 // symbolUnit is a set of cells with different symbols. For each symbol there is an item.
 type symbolUnit struct {
@@ -35,8 +35,8 @@ type symbolUnit struct {
 // cellRule is a rule: its text, and a function that reports whether the symbols on all cells, given by their numbers,
 // keep it.
 type cellRule struct {
-	ruleText string
-	isKeptBy func(v []int) bool
+	ruleText   string
+	isObeyedBy func(v []int) bool
 }
 
 // numberOfSymbol returns the value of a symbol as a number.
@@ -51,11 +51,11 @@ func init() { partMakers["fill"], partMakers["latin"] = randomFill, randomLatin 
 
 // randomSmallBoard makes a board of at most `most` cells on a random lattice, mostly on squares.
 func randomSmallBoard(r *rand.Rand, name string, most int) *latticeBoard {
-	g := randomOf(r, geometries...)
+	g := randomValueOf(r, allGeometries...)
 	if r.IntN(3) > 0 {
-		g = geometries[0]
+		g = allGeometries[0]
 	}
-	g.makeMissingTables()
+	g.buildMissingTables()
 	f := &latticeBoard{geometry: g, numberByMiddle: map[point]int{}}
 	var cells []point
 	var shape string
@@ -65,21 +65,21 @@ func randomSmallBoard(r *rand.Rand, name string, most int) *latticeBoard {
 		for i := range rows * columns {
 			cells = append(cells, point{i / columns, i % columns})
 		}
-		shape = randomOf(r, fmt.Sprintf("%dx%d", rows, columns),
+		shape = randomValueOf(r, fmt.Sprintf("%dx%d", rows, columns),
 			fmt.Sprintf("{(i, j) for i in 0..%d, j in 0..%d}", rows-1, columns-1))
 		if len(cells) > 4 && r.IntN(4) == 0 { // removes a cell, so that the board has a hole
 			k := r.IntN(len(cells))
-			shape += " - " + randomOf(r, g.placeText(cells[k]), g.listText(cells[k:k+1]))
+			shape += " - " + randomValueOf(r, g.coordinatesAsText(cells[k]), g.cellListText(cells[k:k+1]))
 			cells = slices.Delete(cells, k, k+1)
 		}
 	} else {
-		cells = g.shiftToOrigin(g.grownShape(r, 2+r.IntN(most-1)))
-		shape = randomOf(r, g.placesText(cells), g.listText(cells))
+		cells = g.shiftToOrigin(g.growRandomShape(r, 2+r.IntN(most-1)))
+		shape = randomValueOf(r, g.allPlacesText(cells), g.cellListText(cells))
 		slices.SortFunc(cells, func(a, b point) int { return slices.Compare(a[:], b[:]) })
 	}
 	wrap := ""
 	if r.IntN(4) == 0 {
-		wrap = f.wrapAround(r, cells)
+		wrap = f.joinEdgesAtRandom(r, cells)
 	}
 	f.addCells(cells, false)
 	f.boardText = fmt.Sprintf("board %s on %s%s = %s\n", name, g.name, wrap, shape)
@@ -88,9 +88,9 @@ func randomSmallBoard(r *rand.Rand, name string, most int) *latticeBoard {
 	return f
 }
 
-// grownShape returns a shape of n cells, which is usually connected.
-func (g *geometry) grownShape(r *rand.Rand, n int) []point {
-	near := g.cellsWithin(map[int]int{2: 3, 3: 1}[g.axisCount])
+// growRandomShape returns a shape of n cells, which is usually connected.
+func (g *geometry) growRandomShape(r *rand.Rand, n int) []point {
+	near := g.cellsNearOrigin(map[int]int{2: 3, 3: 1}[g.axisCount])
 	shape := []point{near[r.IntN(len(near))]}
 	for tries := 0; len(shape) < n && tries < 1000; tries++ {
 		at := near[r.IntN(len(near))]
@@ -110,10 +110,10 @@ func (g *geometry) shiftToOrigin(cells []point) []point {
 	return cells
 }
 
-// makeMissingTables makes the tables of the lattice if that has not been done.
-func (g *geometry) makeMissingTables() {
+// buildMissingTables makes the tables of the lattice if that has not been done.
+func (g *geometry) buildMissingTables() {
 	if g.cellByMiddle == nil {
-		g.makeTables()
+		g.buildCellTables()
 	}
 }
 
@@ -127,10 +127,10 @@ func (f *latticeBoard) neighbourLists() [][]int {
 }
 
 // rowsAndColumns returns the rows and columns of the board as it is drawn.
-func (f *latticeBoard) rowsAndColumns() (rows, columns []lineOfCells) {
+func (f *latticeBoard) rowsAndColumns() (rows, columns []cellLine) {
 	least, greatest := leastCorner(f.cellCoordinates), greatestCorner(f.cellCoordinates)
-	for axis, out := range map[int]*[]lineOfCells{f.axisCount - 2: &rows, f.axisCount - 1: &columns} {
-		*out = make([]lineOfCells, greatest[axis]-least[axis]+1)
+	for axis, out := range map[int]*[]cellLine{f.axisCount - 2: &rows, f.axisCount - 1: &columns} {
+		*out = make([]cellLine, greatest[axis]-least[axis]+1)
 		for i, at := range f.cellCoordinates {
 			k := at[axis] - least[axis]
 			(*out)[k] = append((*out)[k], i)
@@ -147,8 +147,8 @@ func newFilled(f *latticeBoard, symbols string) *filledBoard {
 	return b
 }
 
-// giveSymbols gives some symbols, and returns the text of the rule. On boards without layers it is a picture.
-func (f *filledBoard) giveSymbols(r *rand.Rand) string {
+// addRandomGivens gives some symbols, and returns the text of the rule. On boards without layers it is a picture.
+func (f *filledBoard) addRandomGivens(r *rand.Rand) string {
 	if f.axisCount != 2 || r.IntN(2) == 0 {
 		return ""
 	}
@@ -190,25 +190,25 @@ func (f *latticeBoard) boardPicture(mark func(cell int) byte) string {
 func randomFill(r *rand.Rand) *puzzlePart {
 	most := 2 + r.IntN(3)
 	board := randomSmallBoard(r, "f", map[int]int{2: 9, 3: 7, 4: 6}[most])
-	symbols := randomOf(r, "123456", "012345", "310425", "abcdef", ".#oxyz"[1:]+"q")[:most]
+	symbols := randomValueOf(r, "123456", "012345", "310425", "abcdef", ".#oxyz"[1:]+"q")[:most]
 	f := newFilled(board, symbols)
 	f.boardName = "f"
 	var text strings.Builder
 	fmt.Fprintf(&text, "fill f with %q {\n", symbols)
-	text.WriteString(f.giveSymbols(r))
+	text.WriteString(f.addRandomGivens(r))
 	if f.axisCount == 2 && r.IntN(5) == 0 {
 		f.addRegionsRule(r, &text)
 	}
 	for range r.IntN(4) {
-		if rule, ok := f.randomRule(r); ok {
+		if rule, ok := f.randomCellRule(r); ok {
 			f.cellRules = append(f.cellRules, rule)
-			f.kindsOfRules = append(f.kindsOfRules, ruleKinds(rule.ruleText)...)
+			f.kindsOfRules = append(f.kindsOfRules, wordsOfRule(rule.ruleText)...)
 			text.WriteString("  " + rule.ruleText + "\n")
 		}
 	}
 	text.WriteString("}\n")
 	p := f.makePart()
-	p.declarations, p.text = board.boardText, f.tableDeclarations+text.String()
+	p.declarations, p.statementText = board.boardText, f.tableDeclarations+text.String()
 	p.namedBoard, p.boardName = board, f.boardName
 	return p
 }
@@ -246,13 +246,13 @@ func (f *filledBoard) makePart() *puzzlePart {
 	for i := range f.cellCoordinates {
 		name := f.cellName(f.cellCoordinates[i])
 		if f.givenSymbols[i] >= 0 {
-			p.givenKeys = append(p.givenKeys, f.symbolKey(i, f.givenSymbols[i]))
+			p.givenKeys = append(p.givenKeys, f.keyOfSymbolOnCell(i, f.givenSymbols[i]))
 		} else {
 			p.itemBounds["cell["+name+"]"] = exactlyOnce
 		}
 		for v := range f.symbols {
 			if f.givenSymbols[i] < 0 {
-				c := puzzleChoice{f.symbolKey(i, v), []heldItem{{"cell[" + name + "]", "", 1}}}
+				c := puzzleChoice{f.keyOfSymbolOnCell(i, v), []heldItem{{"cell[" + name + "]", "", 1}}}
 				for _, u := range f.symbolUnits {
 					if slices.Contains(u.cells, i) {
 						c.heldItems = append(c.heldItems, heldItem{u.itemOfSymbol(f.symbols[v]), "", 1})
@@ -289,7 +289,7 @@ func (f *filledBoard) makePart() *puzzlePart {
 			return true
 		}
 		v := values(chosen)
-		return !slices.ContainsFunc(f.cellRules, func(rule cellRule) bool { return !rule.isKeptBy(v) })
+		return !slices.ContainsFunc(f.cellRules, func(rule cellRule) bool { return !rule.isObeyedBy(v) })
 	}
 	p.colorOfItem = func(chosen []int, item string) string {
 		inner, ok := strings.CutPrefix(item, "value[")
@@ -308,8 +308,8 @@ func (f *filledBoard) makePart() *puzzlePart {
 	return p
 }
 
-func (f *filledBoard) symbolKey(cell, symbol int) string {
-	return cellsKey("symbol "+f.symbols[symbol:symbol+1], []string{f.cellName(f.cellCoordinates[cell])})
+func (f *filledBoard) keyOfSymbolOnCell(cell, symbol int) string {
+	return keyOfThingOnCells("symbol "+f.symbols[symbol:symbol+1], []string{f.cellName(f.cellCoordinates[cell])})
 }
 
 func (u symbolUnit) itemOfSymbol(symbol byte) string { return u.itemPrefix + string(symbol) + "]" }

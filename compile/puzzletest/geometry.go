@@ -85,7 +85,7 @@ var (
 	transposition = motionMatrix{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}}
 	leftRightFlip = motionMatrix{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}} // exchanges left and right
 	layerFlip     = motionMatrix{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}} // exchanges top and bottom
-	tipOver       = motionMatrix{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}} // rotation that turns the front of a cube downward
+	forwardTilt   = motionMatrix{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}} // rotation that turns the front of a cube downward
 
 	// In the plane of triangles and hexagons, coordinates are along a step to the right and a step down to the right,
 	// at an angle of 60°.
@@ -93,10 +93,10 @@ var (
 	slantedFlip = motionMatrix{{-1, -1, 0}, {0, 1, 0}, {0, 0, 1}}
 )
 
-func cubeTurns(mirror motionMatrix) []motionMatrix {
-	faces := []motionMatrix{identityTurn, tipOver, tipOver.composeMotions(tipOver),
-		tipOver.composeMotions(tipOver).composeMotions(tipOver), tipOver.composeMotions(quarterTurn),
-		tipOver.composeMotions(quarterTurn).composeMotions(quarterTurn).composeMotions(quarterTurn)}
+func cubeRotations(mirror motionMatrix) []motionMatrix {
+	faces := []motionMatrix{identityTurn, forwardTilt, forwardTilt.composeMotions(forwardTilt),
+		forwardTilt.composeMotions(forwardTilt).composeMotions(forwardTilt), forwardTilt.composeMotions(quarterTurn),
+		forwardTilt.composeMotions(quarterTurn).composeMotions(quarterTurn).composeMotions(quarterTurn)}
 	for _, f := range faces[:6] {
 		faces = append(faces, f.composeMotions(mirror))
 	}
@@ -105,17 +105,18 @@ func cubeTurns(mirror motionMatrix) []motionMatrix {
 
 // geometry is a lattice by plain geometry.
 type geometry struct {
-	name            string
-	axisCount       int
-	cornersOfCell   func(at point) []point // corners of the cell with these coordinates; nil if there is no such cell
-	motions         []motionMatrix         // the motions, in the order in which orientations are numbered
-	sharedCorners   int                    // least number of corners that two neighbours have in common
-	shiftPeriod     int                    // the coordinates of shifts of corners are multiples of it; 0 means 1
-	reflectionGlide point                  // shift that follows each reflection of corners
-	figureDrawings  []figureDrawing
-	cellByMiddle    map[point]point    // the cells, by the sum of their corners
-	adjacentPlaces  map[point][]point  // the places beside a place of the lattice
-	drawnFigures    map[string][]point // the figures that have been drawn, by name and size
+	name      string
+	axisCount int
+	// corners of the cell with these coordinates; nil if there is no such cell
+	cornersOfCell        func(at point) []point
+	motions              []motionMatrix // the motions, in the order in which orientations are numbered
+	sharedCorners        int            // least number of corners that two neighbours have in common
+	shiftPeriod          int            // the coordinates of shifts of corners are multiples of it; 0 means 1
+	shiftAfterReflection point          // shift that follows each reflection of corners
+	figureDrawings       []figureDrawing
+	cellByMiddle         map[point]point    // the cells, by the sum of their corners
+	placesBeside         map[point][]point  // the places beside a place of the lattice
+	drawnFigures         map[string][]point // the figures that have been drawn, by name and size
 }
 
 // figureDrawing is a figure of the language: the cells for which hasCell is true, shifted to the origin.
@@ -125,7 +126,7 @@ type figureDrawing struct {
 	hasCell    func(n []int, at point, corners []point) bool
 }
 
-var geometries = []*geometry{
+var allGeometries = []*geometry{
 	{
 		name: "square", axisCount: 2, sharedCorners: 2, cornersOfCell: squareCorners,
 		motions: rotationsAfter(quarterTurn, 4, identityTurn, transposition),
@@ -138,15 +139,15 @@ var geometries = []*geometry{
 		motions: rotationsAfter(sixthTurn, 6, identityTurn, slantedFlip),
 		figureDrawings: []figureDrawing{
 			{"%dx%d", 2, isInBox},
-			{"rhombus %dx%d", 2, allCornersFigure(func(n []int, p point) bool {
+			{"rhombus %dx%d", 2, figureOfCellsWithin(func(n []int, p point) bool {
 				return 0 <= p[1] && p[1] <= n[0] &&
 					0 <= p[0]+p[1] && p[0]+p[1] <= n[1]
 			})},
-			{"triangle %d", 1, allCornersFigure(func(n []int, p point) bool {
+			{"triangle %d", 1, figureOfCellsWithin(func(n []int, p point) bool {
 				return p[0] <= 0 && p[0]+p[1] >= 0 &&
 					p[1] <= n[0]
 			})},
-			{"hexagon %d", 1, allCornersFigure(func(n []int, p point) bool {
+			{"hexagon %d", 1, figureOfCellsWithin(func(n []int, p point) bool {
 				return max(absoluteValue(p[0]), absoluteValue(p[1]),
 					absoluteValue(p[0]+p[1])) <= n[0]
 			})},
@@ -161,14 +162,14 @@ var geometries = []*geometry{
 		},
 	},
 	{
-		name: "cube", axisCount: 3, sharedCorners: 4, cornersOfCell: cubeCorners, motions: cubeTurns(leftRightFlip),
+		name: "cube", axisCount: 3, sharedCorners: 4, cornersOfCell: cubeCorners, motions: cubeRotations(leftRightFlip),
 		figureDrawings: []figureDrawing{{"%dx%dx%d", 3, isInBox}},
 	},
 	{
 		name: "sticks", axisCount: 2, sharedCorners: 1, cornersOfCell: stickEnds,
 		motions: rotationsAfter(quarterTurn, 4, identityTurn, transposition),
 		figureDrawings: []figureDrawing{
-			{"%dx%d", 2, allCornersFigure(func(n []int, p point) bool {
+			{"%dx%d", 2, figureOfCellsWithin(func(n []int, p point) bool {
 				return 0 <= p[0] && p[0] <= n[1] && 0 <= p[1] &&
 					p[1] <= n[0]
 			})},
@@ -179,15 +180,15 @@ var geometries = []*geometry{
 		name: "trigs", axisCount: 2, sharedCorners: 1, cornersOfCell: trigEnds,
 		motions: rotationsAfter(sixthTurn, 6, identityTurn, slantedFlip),
 		figureDrawings: []figureDrawing{
-			{"%dx%d", 2, allCornersFigure(func(n []int, p point) bool {
+			{"%dx%d", 2, figureOfCellsWithin(func(n []int, p point) bool {
 				return 0 <= p[0] && p[0] <= n[1] && 0 <= p[1] &&
 					p[1] <= n[0]
 			})},
-			{"triangle %d", 1, allCornersFigure(func(n []int, p point) bool {
+			{"triangle %d", 1, figureOfCellsWithin(func(n []int, p point) bool {
 				return p[0] <= 0 && p[0]+p[1] >= 0 &&
 					p[1] <= n[0]
 			})},
-			{"hexagon %d", 1, allCornersFigure(func(n []int, p point) bool {
+			{"hexagon %d", 1, figureOfCellsWithin(func(n []int, p point) bool {
 				return max(absoluteValue(p[0]), absoluteValue(p[1]),
 					absoluteValue(p[0]+p[1])) <= n[0]
 			})},
@@ -205,12 +206,13 @@ var geometries = []*geometry{
 		name: "tetrakis", axisCount: 2, sharedCorners: 2, shiftPeriod: 2, cornersOfCell: quarterCorners,
 		motions: rotationsAfter(quarterTurn, 4, identityTurn, transposition),
 		figureDrawings: []figureDrawing{
-			{"%dx%d", 2, blocksFigure(3, 3, isInBox)}, {"diamond %d", 1, blocksFigure(3, 3, isInDiamond)},
-			{"square %d", 1, blocksFigure(3, 3, isInSquare)},
+			{"%dx%d", 2, figureOfBlocks(3, 3, isInBox)}, {"diamond %d", 1, figureOfBlocks(3, 3, isInDiamond)},
+			{"square %d", 1, figureOfBlocks(3, 3, isInSquare)},
 		},
 	},
 	{
-		name: "balls", axisCount: 3, sharedCorners: 1, cornersOfCell: ballContacts, motions: cubeTurns(transposition),
+		name: "balls", axisCount: 3, sharedCorners: 1, cornersOfCell: ballContacts,
+		motions: cubeRotations(transposition),
 		figureDrawings: []figureDrawing{
 			{"%dx%dx%d", 3, isInBox},
 			{"pyramid %d", 1, ballFigure(func(n, x, y,
@@ -232,17 +234,17 @@ var geometries = []*geometry{
 		motions: rotationsAfter(sixthTurn, 6, identityTurn, slantedFlip.composeMotions(layerFlip), slantedFlip, layerFlip),
 		figureDrawings: []figureDrawing{
 			{"%dx%dx%d", 3, isInBox},
-			{"triangle %dx%d", 2, allCornersFigure(func(n []int, p point) bool {
+			{"triangle %dx%d", 2, figureOfCellsWithin(func(n []int, p point) bool {
 				return p[0] <= 0 && p[0]+p[1] >= 0 && p[1] <= n[1] && 0 <= p[2] && p[2] <= n[0]
 			})},
-			{"hexagon %dx%d", 2, allCornersFigure(func(n []int, p point) bool {
+			{"hexagon %dx%d", 2, figureOfCellsWithin(func(n []int, p point) bool {
 				return max(absoluteValue(p[0]), absoluteValue(p[1]), absoluteValue(p[0]+p[1])) <= n[1] && 0 <= p[2] &&
 					p[2] <= n[0]
 			})},
 		},
 	},
 	{
-		name: "cairo", axisCount: 2, sharedCorners: 2, shiftPeriod: 8, reflectionGlide: point{-4, 4},
+		name: "cairo", axisCount: 2, sharedCorners: 2, shiftPeriod: 8, shiftAfterReflection: point{-4, 4},
 		cornersOfCell: cairoCorners,
 		motions:       rotationsAfter(quarterTurn, 4, identityTurn, transposition),
 		figureDrawings: []figureDrawing{
@@ -253,16 +255,17 @@ var geometries = []*geometry{
 		name: "kite", axisCount: 2, sharedCorners: 2, shiftPeriod: 6, cornersOfCell: kiteCorners,
 		motions: rotationsAfter(sixthTurn, 6, identityTurn, slantedFlip),
 		figureDrawings: []figureDrawing{
-			{"%dx%d", 2, blocksFigure(2, 3, isInBox)}, {"rhombus %dx%d", 2, blocksFigure(2, 3, isInBox)},
-			{"triangle %d", 1, blocksFigure(2, 3, isInTriangle)}, {"hexagon %d", 1, blocksFigure(2, 3, isInHexagon)},
+			{"%dx%d", 2, figureOfBlocks(2, 3, isInBox)}, {"rhombus %dx%d", 2, figureOfBlocks(2, 3, isInBox)},
+			{"triangle %d", 1, figureOfBlocks(2, 3, isInTriangle)}, {"hexagon %d", 1,
+				figureOfBlocks(2, 3, isInHexagon)},
 		},
 	},
 	{
 		name: "drafter", axisCount: 2, sharedCorners: 2, shiftPeriod: 6, cornersOfCell: drafterCorners,
 		motions: rotationsAfter(sixthTurn, 6, identityTurn, slantedFlip),
 		figureDrawings: []figureDrawing{
-			{"%dx%d", 2, blocksFigure(2, 6, isInBox)}, {"triangle %d", 1, blocksFigure(2, 6, isInTriangle)},
-			{"hexagon %d", 1, blocksFigure(2, 6, isInHexagon)},
+			{"%dx%d", 2, figureOfBlocks(2, 6, isInBox)}, {"triangle %d", 1, figureOfBlocks(2, 6, isInTriangle)},
+			{"hexagon %d", 1, figureOfBlocks(2, 6, isInHexagon)},
 		},
 	},
 }
@@ -389,9 +392,9 @@ func splitIntoBlock(at point, rows, columns int) (block, by point) {
 	return point{(at[0] - by[0]) / rows, (at[1] - by[1]) / columns}, by
 }
 
-// aroundHexagon holds the corners of a hexagon six units wide and the middles of its sides, in turn and clockwise, from
-// the upper left on.
-var aroundHexagon = []point{
+// pointsAroundHexagon holds the corners of a hexagon six units wide and the middles of its sides, in turn and
+// clockwise, from the upper left on.
+var pointsAroundHexagon = []point{
 	{-2, -2}, {0, -3}, {2, -4}, {3, -3}, {4, -2}, {3, 0}, {2, 2}, {0, 3}, {-2, 4}, {-3, 3}, {-4, 2}, {-3, 0},
 }
 
@@ -417,7 +420,7 @@ func sectorCorners(hexagon point, first int, points ...int) []point {
 	middle := point{6 * hexagon[1], 6 * hexagon[0]}
 	out := []point{middle}
 	for _, k := range points {
-		out = append(out, middle.plusPoint(aroundHexagon[(first+k+12)%12]))
+		out = append(out, middle.plusPoint(pointsAroundHexagon[(first+k+12)%12]))
 	}
 	return out
 }
@@ -498,8 +501,8 @@ func isInHexagon(n []int, at point, _ []point) bool {
 	return max(absoluteValue(at[0]), absoluteValue(at[1]), absoluteValue(at[0]+at[1])) < n[0]
 }
 
-// blocksFigure returns the figure of the blocks of points that are the cells of another figure.
-func blocksFigure(rows, columns int, has func([]int, point, []point) bool) func([]int, point, []point) bool {
+// figureOfBlocks returns the figure of the blocks of points that are the cells of another figure.
+func figureOfBlocks(rows, columns int, has func([]int, point, []point) bool) func([]int, point, []point) bool {
 	return func(n []int, at point, _ []point) bool {
 		block, _ := splitIntoBlock(at, rows, columns)
 		return has(n, block, nil)
@@ -516,13 +519,13 @@ func isInDiamond(n []int, at point, _ []point) bool {
 
 // isInAztecDiamond defines the Aztec diamond.
 func isInAztecDiamond(n []int, _ point, corners []point) bool {
-	return allCornersFigure(func(n []int, p point) bool { return absoluteValue(p[0])+absoluteValue(p[1]) <= n[0]+1 })(n,
-		point{},
-		corners)
+	return figureOfCellsWithin(func(n []int, p point) bool {
+		return absoluteValue(p[0])+absoluteValue(p[1]) <= n[0]+1
+	})(n, point{}, corners)
 }
 
-// allCornersFigure returns the figure of the cells whose corners are all in a region.
-func allCornersFigure(has func(n []int, p point) bool) func([]int, point, []point) bool {
+// figureOfCellsWithin returns the figure of the cells whose corners are all in a region.
+func figureOfCellsWithin(has func(n []int, p point) bool) func([]int, point, []point) bool {
 	return func(n []int, _ point, corners []point) bool {
 		return !slices.ContainsFunc(corners, func(p point) bool { return !has(n, p) })
 	}
@@ -555,7 +558,7 @@ func (g *geometry) cellMiddle(at point) point {
 // middleImage returns the image of a cell's middle under a motion.
 func (g *geometry) middleImage(a motionMatrix, middle point) point {
 	if a.isReflection() {
-		return a.applyToPoint(middle).plusPoint(g.reflectionGlide.timesScalar(len(g.cornersOfCell(g.anyCell()))))
+		return a.applyToPoint(middle).plusPoint(g.shiftAfterReflection.timesScalar(len(g.cornersOfCell(g.anyCell()))))
 	}
 	return a.applyToPoint(middle)
 }
@@ -589,15 +592,15 @@ func (g *geometry) anyCell() point {
 // hasSticks reports whether the cells are sticks: lines between two joints.
 func (g *geometry) hasSticks() bool { return g.axisCount == 2 && g.sharedCorners == 1 }
 
-// middleShift returns the change of a cell's middle under a shift of coordinates. It returns false if the lattice does
-// not have the shift.
-func (g *geometry) middleShift(d point) (point, bool) {
+// middleShiftOfCoordinates returns the change of a cell's middle under a shift of coordinates. It returns false if
+// the lattice does not have the shift.
+func (g *geometry) middleShiftOfCoordinates(d point) (point, bool) {
 	by := g.cellMiddle(g.anyCell().plusPoint(d)).minusPoint(g.cellMiddle(g.anyCell()))
 	return by, g.isCell(g.anyCell().plusPoint(d)) && g.isShift(by)
 }
 
-// cellsWithin returns the cells within a distance of the origin.
-func (g *geometry) cellsWithin(far int) []point {
+// cellsNearOrigin returns the cells within a distance of the origin.
+func (g *geometry) cellsNearOrigin(far int) []point {
 	var out []point
 	for a := -far; a <= far; a++ {
 		for b := -far; b <= far; b++ {
@@ -613,8 +616,8 @@ func (g *geometry) cellsWithin(far int) []point {
 	return out
 }
 
-// makeTables makes the tables of the lattice.
-func (g *geometry) makeTables() {
+// buildCellTables makes the tables of the lattice.
+func (g *geometry) buildCellTables() {
 	corners, made := g.cornersOfCell, map[point][]point{}
 	g.cornersOfCell = func(at point) []point {
 		found, known := made[at]
@@ -624,8 +627,8 @@ func (g *geometry) makeTables() {
 		}
 		return found
 	}
-	g.cellByMiddle, g.adjacentPlaces, g.drawnFigures = map[point]point{}, map[point][]point{}, map[string][]point{}
-	for _, at := range g.cellsWithin(map[int]int{2: 70, 3: 12}[g.axisCount]) {
+	g.cellByMiddle, g.placesBeside, g.drawnFigures = map[point]point{}, map[point][]point{}, map[string][]point{}
+	for _, at := range g.cellsNearOrigin(map[int]int{2: 70, 3: 12}[g.axisCount]) {
 		g.cellByMiddle[g.cellMiddle(at)] = at
 	}
 }
@@ -643,7 +646,7 @@ func (g *geometry) cellWithMiddle(middle point) point {
 // nearest later place.
 func (g *geometry) drawFigure(d figureDrawing, n []int) []point {
 	var cells []point
-	for _, at := range g.cellsWithin(map[int]int{2: 24, 3: 5}[g.axisCount]) {
+	for _, at := range g.cellsNearOrigin(map[int]int{2: 24, 3: 5}[g.axisCount]) {
 		if d.hasCell(n, at, g.cornersOfCell(at)) {
 			cells = append(cells, at)
 		}
@@ -662,7 +665,7 @@ func (g *geometry) roundUpShift(d point) point {
 			next := d
 			next[g.axisCount-2] += rows
 			next[g.axisCount-1] += columns
-			if _, ok := g.middleShift(next); ok {
+			if _, ok := g.middleShiftOfCoordinates(next); ok {
 				return next
 			}
 		}
@@ -690,20 +693,20 @@ func greatestCorner(cells []point) point {
 	return out
 }
 
-// placeText returns coordinates as puzzles write them.
-func (g *geometry) placeText(at point) string {
+// coordinatesAsText returns coordinates as puzzles write them.
+func (g *geometry) coordinatesAsText(at point) string {
 	return "(" + strings.Trim(strings.ReplaceAll(fmt.Sprint(at[:g.axisCount]), " ", ", "), "[]") + ")"
 }
 
-// listText returns a list of cells in braces.
-func (g *geometry) listText(cells []point) string {
-	return "{" + strings.ReplaceAll(g.placesText(cells), ") (", "), (") + "}"
+// cellListText returns a list of cells in braces.
+func (g *geometry) cellListText(cells []point) string {
+	return "{" + strings.ReplaceAll(g.allPlacesText(cells), ") (", "), (") + "}"
 }
 
-func (g *geometry) placesText(cells []point) string {
+func (g *geometry) allPlacesText(cells []point) string {
 	var out []string
 	for _, at := range cells {
-		out = append(out, g.placeText(at))
+		out = append(out, g.coordinatesAsText(at))
 	}
 	return strings.Join(out, " ")
 }

@@ -9,9 +9,9 @@ import (
 
 // randomLatin makes a Latin square of order 2 or 3, or of order 4 with many givens.
 func randomLatin(r *rand.Rand) *puzzlePart {
-	n := randomOf(r, 1, 2, 2, 3, 3, 3, 4)
-	g := geometries[0]
-	g.makeMissingTables()
+	n := randomValueOf(r, 1, 2, 2, 3, 3, 3, 4)
+	g := allGeometries[0]
+	g.buildMissingTables()
 	board := &latticeBoard{geometry: g, numberByMiddle: map[point]int{}}
 	var cells []point
 	for i := range n * n {
@@ -22,7 +22,7 @@ func randomLatin(r *rand.Rand) *puzzlePart {
 	var text strings.Builder
 	fmt.Fprintf(&text, "latin %d", n)
 	f := newFilled(board, symbols)
-	f.isLatin = true
+	f.isLatinStatement = true
 	if r.IntN(4) == 0 {
 		f.symbols = "XO+a"[:n]
 		f.kindsOfRules = append(f.kindsOfRules, "symbols")
@@ -55,24 +55,24 @@ func randomLatin(r *rand.Rand) *puzzlePart {
 			symbolUnit{fmt.Sprintf("column[%d,", k),
 				f.columns[k]})
 	}
-	f.addFurtherUnits(r, n, &text)
+	f.addRandomUnits(r, n, &text)
 	if r.IntN(2) == 0 {
 		for range r.IntN(3) {
-			if rule, ok := f.randomRule(r); ok {
+			if rule, ok := f.randomCellRule(r); ok {
 				f.cellRules = append(f.cellRules, rule)
-				f.kindsOfRules = append(f.kindsOfRules, ruleKinds(rule.ruleText)...)
+				f.kindsOfRules = append(f.kindsOfRules, wordsOfRule(rule.ruleText)...)
 				text.WriteString("  " + rule.ruleText + "\n")
 			}
 		}
 	}
 	text.WriteString("}\n")
 	p := f.makePart()
-	p.text = f.tableDeclarations + text.String()
+	p.statementText = f.tableDeclarations + text.String()
 	return p
 }
 
-// addFurtherUnits adds main diagonals, boxes, regions, and a square that the solution is orthogonal to, each at random.
-func (f *filledBoard) addFurtherUnits(r *rand.Rand, n int, text *strings.Builder) {
+// addRandomUnits adds main diagonals, boxes, regions, and a square that the solution is orthogonal to, each at random.
+func (f *filledBoard) addRandomUnits(r *rand.Rand, n int, text *strings.Builder) {
 	if r.IntN(6) == 0 {
 		text.WriteString("  distinct on main diagonals\n")
 		f.kindsOfRules = append(f.kindsOfRules, "diagonals")
@@ -83,7 +83,7 @@ func (f *filledBoard) addFurtherUnits(r *rand.Rand, n int, text *strings.Builder
 		f.symbolUnits = append(f.symbolUnits, symbolUnit{"diagonal[0,", falling}, symbolUnit{"diagonal[1,", rising})
 	}
 	if n == 4 && r.IntN(3) == 0 {
-		rows := randomOf(r, 1, 2, 4)
+		rows := randomValueOf(r, 1, 2, 4)
 		columns := 4 / rows
 		fmt.Fprintf(text, "  distinct on boxes %dx%d\n", rows, columns)
 		f.kindsOfRules = append(f.kindsOfRules, "boxes")

@@ -101,7 +101,7 @@ func (p *packing) layoutOf(placements []compile.Placement) pieceLayout {
 		for _, c := range pl.Cells {
 			cells = cells.withCell(p.numberAtMiddle(p.cellMiddle(point{int(c[0]), int(c[1]), int(c[2])})))
 		}
-		l = append(l, encodeLaid(int(pl.PieceName[0]-'A'), cells))
+		l = append(l, encodeLaidPiece(int(pl.PieceName[0]-'A'), cells))
 	}
 	return l
 }
@@ -140,7 +140,7 @@ func (p *packing) crossingMatters(solutions int) bool {
 // those that would lie on themselves.
 func (p *packing) countRings(count *tally) {
 	for _, k := range p.pieces {
-		stances := p.allStances(k)
+		stances := p.allPieceWays(k)
 		seen := map[cellSet]bool{}
 		for _, s := range stances {
 			seen[s.coveredCells] = true
@@ -162,7 +162,7 @@ func TestWrapped(t *testing.T) { compareLattices(t, 12, true) }
 
 // compareLattices checks random puzzles on every lattice, or on every fourth one with -short.
 func compareLattices(t *testing.T, seed uint64, wrapped bool) {
-	for k, g := range geometries {
+	for k, g := range allGeometries {
 		if testing.Short() && k%4 > 0 {
 			continue
 		}
@@ -180,7 +180,7 @@ const riddlesEach = 400
 // compare checks random puzzles, and that they were of many kinds.
 func (g *geometry) compare(t *testing.T, r *rand.Rand, wrapped bool) {
 	t.Helper()
-	g.makeTables()
+	g.buildCellTables()
 	var count tally
 	rounds := matrixtest.RandomRounds(12, riddlesEach)
 	for count.tried < rounds {

@@ -25,7 +25,7 @@ func randomWords(r *rand.Rand) *puzzlePart {
 	known := map[point]byte{} // the given letters, and # for a block
 	var text strings.Builder
 	fmt.Fprintf(&text, "words %dx%d from %q {\n", rows, columns, wordList)
-	directions := randomSome(r, r.IntN(3), []string{"rows", "columns"})
+	directions := someRandomValues(r, r.IntN(3), []string{"rows", "columns"})
 	if rows == columns && r.IntN(3) == 0 {
 		directions = append(directions, "main diagonals")
 	}
@@ -65,7 +65,7 @@ func randomWords(r *rand.Rand) *puzzlePart {
 		}
 	}
 	text.WriteString("}\n")
-	p.text = text.String()
+	p.statementText = text.String()
 	for i := range rows {
 		for j := range columns {
 			if known[point{i, j}] == '#' {
@@ -93,7 +93,7 @@ func randomWords(r *rand.Rand) *puzzlePart {
 // randomWordList returns words of the wanted lengths.
 func randomWordList(r *rand.Rand, rows, columns int) (list []string) {
 	for range 2 + r.IntN(6) {
-		n := randomOf(r, rows, columns, columns, 2)
+		n := randomValueOf(r, rows, columns, columns, 2)
 		var word []byte
 		for range n {
 			word = append(word, "ab"[r.IntN(2)])
@@ -112,12 +112,14 @@ func wordLines(rows, columns int, directions []string, known map[point]byte, blo
 		switch direction {
 		case "rows":
 			for i := range rows {
-				lines = append(lines, wordRunLines("row", i, columns, func(k int) point { return point{i, k} }, known,
+				lines = append(lines, wordLinesBetweenBlocks("row", i, columns,
+					func(k int) point { return point{i, k} }, known,
 					blocks)...)
 			}
 		case "columns":
 			for j := range columns {
-				lines = append(lines, wordRunLines("column", j, rows, func(k int) point { return point{k, j} }, known,
+				lines = append(lines, wordLinesBetweenBlocks("column", j, rows,
+					func(k int) point { return point{k, j} }, known,
 					blocks)...)
 			}
 		default:
@@ -131,7 +133,7 @@ func wordLines(rows, columns int, directions []string, known map[point]byte, blo
 	return lines
 }
 
-func wordRunLines(name string, number, n int, at func(k int) point, known map[point]byte,
+func wordLinesBetweenBlocks(name string, number, n int, at func(k int) point, known map[point]byte,
 	blocks bool) (lines []wordLine) {
 	var run []point
 	for k := range n + 1 {

@@ -9,12 +9,12 @@ import (
 
 // This file has rules on cells that hold on each of several lines.
 
-// randomPlaces returns a random text behind `on`, and the cells of each line that it means, in the order in which rules
-// read them.
-func (f *filledBoard) randomPlaces(r *rand.Rand) (text string, lines []lineOfCells) {
+// randomPlacesBehindOn returns a random text behind `on`, and the cells of each line that it means, in the order in
+// which rules read them.
+func (f *filledBoard) randomPlacesBehindOn(r *rand.Rand) (text string, lines []cellLine) {
 	var words []string
 	for range 1 + r.IntN(5)/4 {
-		word, more := f.randomPlace(r)
+		word, more := f.randomPlaceBehindOn(r)
 		if word == "" {
 			return "", nil
 		}
@@ -23,17 +23,17 @@ func (f *filledBoard) randomPlaces(r *rand.Rand) (text string, lines []lineOfCel
 	return strings.Join(words, ", "), lines
 }
 
-// randomPlace returns one of the places behind `on`, with its lines. The text is empty if there is none.
-func (f *filledBoard) randomPlace(r *rand.Rand) (string, []lineOfCells) {
+// randomPlaceBehindOn returns one of the places behind `on`, with its lines. The text is empty if there is none.
+func (f *filledBoard) randomPlaceBehindOn(r *rand.Rand) (string, []cellLine) {
 	switch kind := r.IntN(12); {
 	case kind < 2 && f.axisCount == 2:
-		return f.randomLines(r)
+		return f.randomKindOfLines(r)
 	case kind == 2 && (f.name == "square" || f.name == "hexagon"):
 		return "diagonals", f.diagonalLines()
 	case kind == 3:
-		return "all", []lineOfCells{numbersBelow(len(f.cellCoordinates))}
+		return "all", []cellLine{numbersFromZero(len(f.cellCoordinates))}
 	case kind == 4 && f.axisCount == 2:
-		regions := make([]lineOfCells, 3)
+		regions := make([]cellLine, 3)
 		picture := f.boardPicture(func(i int) byte {
 			k := r.IntN(3)
 			regions[k] = append(regions[k], i)
@@ -42,24 +42,24 @@ func (f *filledBoard) randomPlace(r *rand.Rand) (string, []lineOfCells) {
 		for _, region := range regions {
 			slices.Sort(region)
 		}
-		return "regions " + picture, slices.DeleteFunc(regions, func(l lineOfCells) bool { return len(l) == 0 })
+		return "regions " + picture, slices.DeleteFunc(regions, func(l cellLine) bool { return len(l) == 0 })
 	case kind <= 6 && f.name == "square" && !f.isWrapped:
 		return "segments", f.segmentLines()
 	case kind == 7 && f.name == "square":
 		return f.shiftedShapes(r)
 	case kind == 8:
-		cells := f.randomCells(r, 1+r.IntN(4))
-		return randomOf(r, f.listPlaces(r, cells), f.listText(f.placesOfCells(cells))), []lineOfCells{cells}
+		cells := f.someRandomCells(r, 1+r.IntN(4))
+		return randomValueOf(r, f.textOfCellList(r, cells), f.cellListText(f.placesOfCells(cells))), []cellLine{cells}
 	}
-	text, cells := f.randomPortion(r)
+	text, cells := f.randomBoardPart(r)
 	if len(cells) == 0 {
 		return "", nil
 	}
-	return text, []lineOfCells{cells}
+	return text, []cellLine{cells}
 }
 
 // diagonalLines returns the diagonals. They go on behind holes, and around the board where edges are joined.
-func (f *filledBoard) diagonalLines() (lines []lineOfCells) {
+func (f *filledBoard) diagonalLines() (lines []cellLine) {
 	steps := []point{{1, -1}, {1, 1}}
 	if f.name == "hexagon" {
 		steps = steps[:1]
@@ -75,11 +75,11 @@ func (f *filledBoard) diagonalLines() (lines []lineOfCells) {
 }
 
 // segmentLines returns the parts of rows and columns between holes and edges.
-func (f *latticeBoard) segmentLines() (lines []lineOfCells) {
+func (f *latticeBoard) segmentLines() (lines []cellLine) {
 	for _, step := range []point{{0, 1}, {1, 0}} {
 		for i, at := range f.cellCoordinates {
 			if f.numberAtMiddle(f.cellMiddle(at.minusPoint(step))) < 0 {
-				lines = append(lines, append(lineOfCells{i}, f.rayFrom(at, step)...))
+				lines = append(lines, append(cellLine{i}, f.rayFrom(at, step)...))
 			}
 		}
 	}
@@ -87,8 +87,8 @@ func (f *latticeBoard) segmentLines() (lines []lineOfCells) {
 }
 
 // shiftedShapes returns a shape with the word `everywhere`, and the cells of each of its shifts on a board of squares.
-func (f *latticeBoard) shiftedShapes(r *rand.Rand) (text string, lines []lineOfCells) {
-	shape := randomOf(r, []point{{0, 0}, {0, 1}}, []point{{0, 0}, {1, 1}}, []point{{0, 0}, {0, 1}, {1, 0}, {1, 1}})
+func (f *latticeBoard) shiftedShapes(r *rand.Rand) (text string, lines []cellLine) {
+	shape := randomValueOf(r, []point{{0, 0}, {0, 1}}, []point{{0, 0}, {1, 1}}, []point{{0, 0}, {0, 1}, {1, 0}, {1, 1}})
 	seen := map[string]bool{}
 	for _, at := range f.cellCoordinates {
 		var cells []int
@@ -101,21 +101,21 @@ func (f *latticeBoard) shiftedShapes(r *rand.Rand) (text string, lines []lineOfC
 			lines = append(lines, cells)
 		}
 	}
-	return randomOf(r, f.placesText(shape), f.listText(shape)) + " everywhere", lines
+	return randomValueOf(r, f.allPlacesText(shape), f.cellListText(shape)) + " everywhere", lines
 }
 
-// ruleOnEachLine makes a rule that holds on each of some random lines.
-func (f *filledBoard) ruleOnEachLine(r *rand.Rand, word string, holds func(v []int, line lineOfCells) bool) (cellRule,
+// makeRuleOnEachLine makes a rule that holds on each of some random lines.
+func (f *filledBoard) makeRuleOnEachLine(r *rand.Rand, word string, holds func(v []int, line cellLine) bool) (cellRule,
 	bool) {
-	on, lines := f.randomPlaces(r)
+	on, lines := f.randomPlacesBehindOn(r)
 	return cellRule{word + " on " + on, func(v []int) bool {
-		return !slices.ContainsFunc(lines, func(line lineOfCells) bool { return !holds(v, line) })
+		return !slices.ContainsFunc(lines, func(line cellLine) bool { return !holds(v, line) })
 	}}, on != ""
 }
 
-// consecutiveRule makes a rule that numbers follow one another in any order.
-func (f *filledBoard) consecutiveRule(r *rand.Rand) (cellRule, bool) {
-	return f.ruleOnEachLine(r, "consecutive", func(v []int, line lineOfCells) bool {
+// makeConsecutiveRule makes a rule that numbers follow one another in any order.
+func (f *filledBoard) makeConsecutiveRule(r *rand.Rand) (cellRule, bool) {
+	return f.makeRuleOnEachLine(r, "consecutive", func(v []int, line cellLine) bool {
 		numbers := slices.Sorted(slices.Values(f.numbersOnCells(v, line)))
 		for k := 1; k < len(numbers); k++ {
 			if numbers[k] != numbers[k-1]+1 {
@@ -126,29 +126,29 @@ func (f *filledBoard) consecutiveRule(r *rand.Rand) (cellRule, bool) {
 	})
 }
 
-// linePattern is a regular expression. The function matchEnds returns the places in a line where matches end that begin
-// at the places `from`. Both are sets: bit k is the place before symbol k.
-type linePattern struct {
+// symbolLinePattern is a regular expression. The function matchEnds returns the places in a line where matches end
+// that begin at the places `from`. Both are sets: bit k is the place before symbol k.
+type symbolLinePattern struct {
 	patternText string
 	matchEnds   func(line []int, from uint32) uint32
 }
 
-// symbolPattern matches one of some symbols.
-func (f *filledBoard) symbolPattern(r *rand.Rand) linePattern {
-	some := randomSome(r, 1+r.IntN(2), numbersBelow(len(f.symbols)))
+// patternOfSomeSymbols matches one of some symbols.
+func (f *filledBoard) patternOfSomeSymbols(r *rand.Rand) symbolLinePattern {
+	some := someRandomValues(r, 1+r.IntN(2), numbersFromZero(len(f.symbols)))
 	text, not := "", false
 	for _, s := range some {
 		text += f.symbols[s : s+1]
 	}
 	switch {
 	case r.IntN(5) == 0:
-		text, some = ".", numbersBelow(len(f.symbols))
+		text, some = ".", numbersFromZero(len(f.symbols))
 	case r.IntN(5) == 0:
 		text, not = "[^"+text+"]", true
 	case len(text) > 1 || text == "+":
 		text = "[" + text + "]"
 	}
-	return linePattern{text, func(line []int, from uint32) (ends uint32) {
+	return symbolLinePattern{text, func(line []int, from uint32) (ends uint32) {
 		for k, v := range line {
 			if from>>k&1 == 1 && slices.Contains(some, v) != not {
 				ends |= 1 << (k + 1)
@@ -159,13 +159,13 @@ func (f *filledBoard) symbolPattern(r *rand.Rand) linePattern {
 }
 
 // randomPattern returns a pattern made of others, at most so many levels deep.
-func (f *filledBoard) randomPattern(r *rand.Rand, levels int) linePattern {
+func (f *filledBoard) randomPattern(r *rand.Rand, levels int) symbolLinePattern {
 	if levels == 0 {
-		return f.symbolPattern(r)
+		return f.patternOfSomeSymbols(r)
 	}
 	a, b := f.randomPattern(r, levels-1), f.randomPattern(r, r.IntN(levels))
-	repeated := func(text string, least, most int) linePattern {
-		return linePattern{"(" + a.patternText + ")" + text, func(line []int, from uint32) (ends uint32) {
+	repeated := func(text string, least, most int) symbolLinePattern {
+		return symbolLinePattern{"(" + a.patternText + ")" + text, func(line []int, from uint32) (ends uint32) {
 			for k := 0; k <= most; k++ {
 				if k >= least {
 					ends |= from
@@ -185,27 +185,27 @@ func (f *filledBoard) randomPattern(r *rand.Rand, levels int) linePattern {
 	case 3:
 		least := r.IntN(3)
 		most := max(1, least+r.IntN(3))
-		return randomOf(r, repeated(fmt.Sprintf("{%d,%d}", least, most), least, most),
+		return randomValueOf(r, repeated(fmt.Sprintf("{%d,%d}", least, most), least, most),
 			repeated(fmt.Sprintf("{%d}", most), most, most), repeated(fmt.Sprintf("{%d,}", most), most, 31))
 	case 4, 5:
-		return linePattern{"(" + a.patternText + "|" + b.patternText + ")", func(line []int, from uint32) uint32 {
+		return symbolLinePattern{"(" + a.patternText + "|" + b.patternText + ")", func(line []int, from uint32) uint32 {
 			return a.matchEnds(line, from) | b.matchEnds(line, from)
 		}}
 	}
-	return linePattern{a.patternText + b.patternText, func(line []int,
+	return symbolLinePattern{a.patternText + b.patternText, func(line []int,
 		from uint32) uint32 {
 		return b.matchEnds(line, a.matchEnds(line, from))
 	}}
 }
 
-// matchesRule makes a rule that each line matches a pattern, or that no part of a line does.
-func (f *filledBoard) matchesRule(r *rand.Rand) (cellRule, bool) {
+// makeMatchesRule makes a rule that each line matches a pattern, or that no part of a line does.
+func (f *filledBoard) makeMatchesRule(r *rand.Rand) (cellRule, bool) {
 	p := f.randomPattern(r, r.IntN(4))
 	word, never := "matches", r.IntN(2) == 0
 	if never {
 		word = "never"
 	}
-	rule, ok := f.ruleOnEachLine(r, fmt.Sprintf("%s %q", word, p.patternText), func(v []int, line lineOfCells) bool {
+	rule, ok := f.makeRuleOnEachLine(r, fmt.Sprintf("%s %q", word, p.patternText), func(v []int, line cellLine) bool {
 		var symbols []int
 		for _, i := range line {
 			symbols = append(symbols, v[i])
@@ -220,9 +220,9 @@ func (f *filledBoard) matchesRule(r *rand.Rand) (cellRule, bool) {
 	return rule, ok && !(never && p.matchEnds(nil, 1) != 0)
 }
 
-// linesDifferRule makes a rule that no two rows, or columns, are the same.
-func (f *filledBoard) linesDifferRule(r *rand.Rand) (cellRule, bool) {
-	word, lines := f.randomLines(r)
+// makeLinesDifferRule makes a rule that no two rows, or columns, are the same.
+func (f *filledBoard) makeLinesDifferRule(r *rand.Rand) (cellRule, bool) {
+	word, lines := f.randomKindOfLines(r)
 	return cellRule{word + " differ", func(v []int) bool {
 		seen := map[string]bool{}
 		for _, line := range lines {
@@ -239,15 +239,15 @@ func (f *filledBoard) linesDifferRule(r *rand.Rand) (cellRule, bool) {
 	}}, f.axisCount == 2
 }
 
-// sameSumRule makes a rule that the numbers on each of some shapes add up to the same.
-func (f *filledBoard) sameSumRule(r *rand.Rand) (cellRule, bool) {
+// makeSameSumRule makes a rule that the numbers on each of some shapes add up to the same.
+func (f *filledBoard) makeSameSumRule(r *rand.Rand) (cellRule, bool) {
 	var words []string
 	var shapes [][]int
 	for range 2 + r.IntN(2) {
-		cells := f.randomCells(r, 1+r.IntN(3))
-		text := randomOf(r, f.listPlaces(r, cells), f.listText(f.placesOfCells(cells)))
+		cells := f.someRandomCells(r, 1+r.IntN(3))
+		text := randomValueOf(r, f.textOfCellList(r, cells), f.cellListText(f.placesOfCells(cells)))
 		if r.IntN(2) == 0 {
-			if text, cells = f.randomPortion(r); len(cells) == 0 {
+			if text, cells = f.randomBoardPart(r); len(cells) == 0 {
 				return cellRule{}, false
 			}
 		}
@@ -268,8 +268,8 @@ func (f *latticeBoard) placesOfCells(cells []int) (out []point) {
 	return out
 }
 
-// clueOfLine returns the clue of a kind in front of a line with these numbers, or -1 if it is no number.
-func (f *filledBoard) clueOfLine(kind string, line []int) int {
+// clueBesideLine returns the clue of a kind in front of a line with these numbers, or -1 if it is no number.
+func (f *filledBoard) clueBesideLine(kind string, line []int) int {
 	if len(line) == 0 {
 		return -1
 	}
@@ -285,7 +285,7 @@ func (f *filledBoard) clueOfLine(kind string, line []int) int {
 		}
 		return line[first-1]
 	}
-	all := f.numbersOnCells(numbersBelow(len(f.symbols)), numbersBelow(len(f.symbols)))
+	all := f.numbersOnCells(numbersFromZero(len(f.symbols)), numbersFromZero(len(f.symbols)))
 	var ends []int
 	for k, n := range line {
 		if n == slices.Min(all) || n == slices.Max(all) {
@@ -298,12 +298,12 @@ func (f *filledBoard) clueOfLine(kind string, line []int) int {
 	return totalUnderOperation("sum", line[ends[0]+1:ends[1]])
 }
 
-// lineViewRule makes a rule with clues beside lines. Some of the clues are those of a board with random symbols.
-func (f *filledBoard) lineViewRule(r *rand.Rand) (cellRule, bool) {
-	kind := randomOf(r, "sandwich", "firstsum", "numbered")
-	edges := randomSome(r, 1+r.IntN(4)/3, []string{"rows", "columns"})
+// makeLineViewRule makes a rule with clues beside lines. Some of the clues are those of a board with random symbols.
+func (f *filledBoard) makeLineViewRule(r *rand.Rand) (cellRule, bool) {
+	kind := randomValueOf(r, "sandwich", "firstsum", "numbered")
+	edges := someRandomValues(r, 1+r.IntN(4)/3, []string{"rows", "columns"})
 	if kind != "sandwich" {
-		edges = randomSome(r, 1+r.IntN(4)/3, []string{"left", "right", "top", "bottom"})
+		edges = someRandomValues(r, 1+r.IntN(4)/3, []string{"left", "right", "top", "bottom"})
 	}
 	text := kind
 	var checks []func(v []int) bool
@@ -323,14 +323,14 @@ func (f *filledBoard) lineViewRule(r *rand.Rand) (cellRule, bool) {
 			}
 			clue := -1
 			for k := 0; k < 10 && clue < 0 && r.IntN(8) > 0; k++ {
-				clue = f.clueOfLine(kind, numbersOn(f.randomSymbols(r)))
+				clue = f.clueBesideLine(kind, numbersOn(f.randomSymbols(r)))
 			}
 			if clue < 0 {
 				clues = append(clues, ".")
 				continue
 			}
 			clues = append(clues, fmt.Sprint(clue))
-			checks = append(checks, func(v []int) bool { return f.clueOfLine(kind, numbersOn(v)) == clue })
+			checks = append(checks, func(v []int) bool { return f.clueBesideLine(kind, numbersOn(v)) == clue })
 		}
 		text += fmt.Sprintf(" %s %q", edge, strings.Join(clues, ", "))
 	}
@@ -350,15 +350,15 @@ func (f *filledBoard) randomSymbols(r *rand.Rand) []int {
 	return v
 }
 
-// entryLoopRule makes a rule with a loop over the cells of the board, or over the entries of a table.
-func (f *filledBoard) entryLoopRule(r *rand.Rand) (cellRule, bool) {
-	v := randomOf(r, f.boardViews()...)
+// makeEntryLoopRule makes a rule with a loop over the cells of the board, or over the entries of a table.
+func (f *filledBoard) makeEntryLoopRule(r *rand.Rand) (cellRule, bool) {
+	v := randomValueOf(r, f.boardViews()...)
 	cellsAt, some := func(at point) []int { return sortedUnique(v.cellsSeenFrom(at)) }, f.randomSymbols(r)
 	symbol := r.IntN(len(f.symbols))
 	counts := r.IntN(3) > 0
 	value := func(v []int, cells []int) int {
 		if counts {
-			return f.countSymbol(v, symbol, cells)
+			return f.countCellsWithSymbol(v, symbol, cells)
 		}
 		return totalUnderOperation("sum", f.numbersOnCells(v, cells))
 	}

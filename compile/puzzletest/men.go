@@ -13,7 +13,7 @@ type chessmenBoard struct {
 	*latticeBoard
 	chessman          string
 	chessmenLines     []chessmenLine
-	ruleCounts        map[string]int // by name of lines: how many rules have made lines with this name
+	rulesByLineName   map[string]int // by name of lines: how many rules have made lines with this name
 	boardName         string         // the name of the board in the text; "" if it is inline
 	tableDeclarations string         // the `table` statements that its rules need
 	requiredImages    [][]int        // by motion that must keep a solution: the images of the cells
@@ -30,7 +30,7 @@ func init() { partMakers["place"] = randomChessmen }
 
 // randomChessmen makes a `place` or `queens` statement.
 func randomChessmen(r *rand.Rand) *puzzlePart {
-	m := &chessmenBoard{latticeBoard: randomSmallBoard(r, "p", 9), chessman: "rook", ruleCounts: map[string]int{},
+	m := &chessmenBoard{latticeBoard: randomSmallBoard(r, "p", 9), chessman: "rook", rulesByLineName: map[string]int{},
 		boardName: "p"}
 	var text, rules strings.Builder
 	declared := m.boardText
@@ -51,19 +51,19 @@ func randomChessmen(r *rand.Rand) *puzzlePart {
 	spoken := map[string]bool{}
 	var kinds []string
 	for range r.IntN(3) {
-		rule := m.randomLineRule(r, spoken)
+		rule := m.addRandomLineRule(r, spoken)
 		rules.WriteString(rule)
-		kinds = append(kinds, ruleParts(rule)...)
+		kinds = append(kinds, partWordsOfRule(rule)...)
 	}
 	if m.chessman == "queen" {
 		m.addQueenLines(spoken)
 	}
 	if r.IntN(3) == 0 {
-		rules.WriteString(m.apartRule(r))
+		rules.WriteString(m.addApartRule(r))
 		kinds = append(kinds, "apart")
 	}
-	rules.WriteString(m.fixedCellsRule(r))
-	rules.WriteString(m.symmetricRule(r))
+	rules.WriteString(m.addFixedCellsRule(r))
+	rules.WriteString(m.addSymmetricRule(r))
 	if rules.Len() > 0 {
 		text.WriteString(" {\n" + rules.String() + "}")
 	}
@@ -73,19 +73,19 @@ func randomChessmen(r *rand.Rand) *puzzlePart {
 	if m.boardName != "" {
 		p.namedBoard, p.boardName = m.latticeBoard, m.boardName
 	}
-	p.declarations, p.text = declared, m.tableDeclarations+text.String()
+	p.declarations, p.statementText = declared, m.tableDeclarations+text.String()
 	return p
 }
 
 // boxBoard returns a board of squares, with all edges joined if torus is set.
 func boxBoard(rows, columns int, torus bool) *latticeBoard {
-	g := geometries[0]
-	g.makeMissingTables()
+	g := allGeometries[0]
+	g.buildMissingTables()
 	f := &latticeBoard{geometry: g, numberByMiddle: map[point]int{}}
 	if torus {
 		f.coordinatePeriods = []point{{rows, 0}, {0, columns}}
 		for _, p := range f.coordinatePeriods {
-			by, _ := f.middleShift(p)
+			by, _ := f.middleShiftOfCoordinates(p)
 			f.middlePeriods = append(f.middlePeriods, by)
 		}
 	}
@@ -97,8 +97,8 @@ func boxBoard(rows, columns int, torus bool) *latticeBoard {
 	return f
 }
 
-// lineSteps returns, for a kind of lines, the steps from one cell of a line to the next, and the name of each.
-func (m *chessmenBoard) lineSteps(word string) (names []string, steps []point) {
+// stepsOfLineKind returns, for a kind of lines, the steps from one cell of a line to the next, and the name of each.
+func (m *chessmenBoard) stepsOfLineKind(word string) (names []string, steps []point) {
 	switch {
 	case word == "rows":
 		return []string{"row"}, []point{{0, 1}}
@@ -126,7 +126,7 @@ func (f *latticeBoard) lineThrough(cell int, step point) []int {
 
 // sortCells sorts the cells in reading order.
 func (f *latticeBoard) sortCells() {
-	order := numbersBelow(len(f.cellCoordinates))
+	order := numbersFromZero(len(f.cellCoordinates))
 	slices.SortFunc(order, func(i, j int) int {
 		return slices.Compare(f.cellCoordinates[i][:],
 			f.cellCoordinates[j][:])
@@ -138,11 +138,11 @@ func (f *latticeBoard) sortCells() {
 	f.numberByMiddle = map[point]int{}
 }
 
-// addLines adds the lines of a kind.
-func (m *chessmenBoard) addLines(word string, low, high int) {
-	names, steps := m.lineSteps(word)
+// addLinesOfKind adds the lines of a kind.
+func (m *chessmenBoard) addLinesOfKind(word string, low, high int) {
+	names, steps := m.stepsOfLineKind(word)
 	for k, step := range steps {
-		m.ruleCounts[names[k]]++
+		m.rulesByLineName[names[k]]++
 		seen := map[int]bool{}
 		n := 0
 		for i := range m.cellCoordinates {
@@ -153,21 +153,21 @@ func (m *chessmenBoard) addLines(word string, low, high int) {
 			for _, j := range line {
 				seen[j] = true
 			}
-			m.addLine(fmt.Sprintf("%s[%d]", m.numberedName(names[k]), n), line, low, high)
+			m.addChessmenLine(fmt.Sprintf("%s[%d]", m.lineNameOfLastRule(names[k]), n), line, low, high)
 			n++
 		}
 	}
 }
 
-// numberedName returns the name of the lines that the last rule of this name has made.
-func (m *chessmenBoard) numberedName(name string) string {
-	if n := m.ruleCounts[name]; n > 1 {
+// lineNameOfLastRule returns the name of the lines that the last rule of this name has made.
+func (m *chessmenBoard) lineNameOfLastRule(name string) string {
+	if n := m.rulesByLineName[name]; n > 1 {
 		return fmt.Sprint(name, n)
 	}
 	return name
 }
 
-func (m *chessmenBoard) addLine(item string, cells []int, low, high int) {
+func (m *chessmenBoard) addChessmenLine(item string, cells []int, low, high int) {
 	m.chessmenLines = append(m.chessmenLines, chessmenLine{item, cells, low, high})
 }
 
@@ -185,25 +185,25 @@ func (m *chessmenBoard) addQueenLines(spoken map[string]bool) {
 	// joined edges may make one line of several rows
 	rows, columns := m.countParallelLines(point{0, 1}), m.countParallelLines(point{1, 0})
 	if !spoken["rows"] {
-		m.addLines("rows", map[bool]int{true: 0, false: 1}[rows > columns], 1)
+		m.addLinesOfKind("rows", map[bool]int{true: 0, false: 1}[rows > columns], 1)
 	}
 	if !spoken["columns"] {
-		m.addLines("columns", map[bool]int{true: 0, false: 1}[columns > rows], 1)
+		m.addLinesOfKind("columns", map[bool]int{true: 0, false: 1}[columns > rows], 1)
 	}
 	if !spoken["diagonals"] {
-		m.addLines("diagonals", 0, 1)
+		m.addLinesOfKind("diagonals", 0, 1)
 	}
 }
 
-// randomLineRule makes a rule about lines.
-func (m *chessmenBoard) randomLineRule(r *rand.Rand, spoken map[string]bool) string {
-	low, high, many := randomCount(r, len(m.cellCoordinates))
+// addRandomLineRule makes a rule about lines.
+func (m *chessmenBoard) addRandomLineRule(r *rand.Rand, spoken map[string]bool) string {
+	low, high, many := randomCountRange(r, len(m.cellCoordinates))
 	if strings.HasPrefix(many, "at least") {
 		high = math.MaxInt32 // options of the core may cover the item as well
 	}
 	switch kind := r.IntN(10); {
 	case kind <= 1 && (m.name == "square" || m.name == "hexagon"):
-		words := slices.DeleteFunc(randomSome(r, 1+r.IntN(2), []string{"rows", "columns", "diagonals"}),
+		words := slices.DeleteFunc(someRandomValues(r, 1+r.IntN(2), []string{"rows", "columns", "diagonals"}),
 			func(word string) bool { return spoken[word] })
 		if len(words) == 0 {
 			return ""
@@ -216,7 +216,7 @@ func (m *chessmenBoard) randomLineRule(r *rand.Rand, spoken map[string]bool) str
 		}
 		for _, word := range words {
 			spoken[word] = true
-			m.addLines(word, low, high)
+			m.addLinesOfKind(word, low, high)
 		}
 		return fmt.Sprintf("  %s on %s\n", many, strings.Join(words, ", "))
 	case kind == 2 && m.axisCount == 2:
@@ -226,11 +226,11 @@ func (m *chessmenBoard) randomLineRule(r *rand.Rand, spoken map[string]bool) str
 			cells[k] = append(cells[k], i)
 			return "AB"[k]
 		})
-		m.ruleCounts["region"]++
+		m.rulesByLineName["region"]++
 		for k, region := range cells {
 			if len(region) > 0 {
 				// The order of regions is not defined here.
-				m.addLine(fmt.Sprintf("%s of %d", m.numberedName("region"), k), region, low, high)
+				m.addChessmenLine(fmt.Sprintf("%s of %d", m.lineNameOfLastRule("region"), k), region, low, high)
 			}
 		}
 		return fmt.Sprintf("  %s on regions %s\n", many, picture)
@@ -239,45 +239,46 @@ func (m *chessmenBoard) randomLineRule(r *rand.Rand, spoken map[string]bool) str
 			return ""
 		}
 		spoken["all"] = true
-		m.ruleCounts["all"]++
-		m.addLine(m.numberedName("all"), numbersBelow(len(m.cellCoordinates)), low, high)
-		return fmt.Sprintf("  %s%s\n", many, randomOf(r, "", " on all"))
+		m.rulesByLineName["all"]++
+		m.addChessmenLine(m.lineNameOfLastRule("all"), numbersFromZero(len(m.cellCoordinates)), low, high)
+		return fmt.Sprintf("  %s%s\n", many, randomValueOf(r, "", " on all"))
 	case kind == 4 && m.name == "square":
-		return m.everywhereRule(r, low, high, many)
+		return m.addEverywhereRule(r, low, high, many)
 	case kind == 6 && m.name == "square" && len(m.coordinatePeriods) == 0 && !spoken["segments"]:
 		spoken["segments"] = true
-		m.ruleCounts["segment"]++
+		m.rulesByLineName["segment"]++
 		for k, cells := range m.segmentLines() {
-			m.addLine(fmt.Sprintf("%s of %d", m.numberedName("segment"), k), cells, low, high)
+			m.addChessmenLine(fmt.Sprintf("%s of %d", m.lineNameOfLastRule("segment"), k), cells, low, high)
 		}
 		return fmt.Sprintf("  %s on segments\n", many)
 	case kind == 7:
-		return m.loopedRule(r)
+		return m.addForLoopRule(r)
 	case kind > 7:
-		text, cells := m.randomPortion(r)
+		text, cells := m.randomBoardPart(r)
 		if len(cells) == 0 {
 			return ""
 		}
-		m.ruleCounts["line"]++
-		m.addLine(m.numberedName("line"), cells, low, high)
+		m.rulesByLineName["line"]++
+		m.addChessmenLine(m.lineNameOfLastRule("line"), cells, low, high)
 		return fmt.Sprintf("  %s on %s\n", many, text)
 	default:
-		m.ruleCounts["line"]++
+		m.rulesByLineName["line"]++
 		cells := r.Perm(len(m.cellCoordinates))[:1+r.IntN(min(4, len(m.cellCoordinates)))]
 		var places []point
 		for _, i := range cells {
 			places = append(places, m.cellCoordinates[i])
 		}
-		m.addLine(m.numberedName("line"), cells, low, high)
-		return fmt.Sprintf("  %s on %s\n", many, randomOf(r, m.placesText(places), m.listText(places)))
+		m.addChessmenLine(m.lineNameOfLastRule("line"), cells, low, high)
+		return fmt.Sprintf("  %s on %s\n", many, randomValueOf(r, m.allPlacesText(places), m.cellListText(places)))
 	}
 }
 
-// loopedRule makes a rule with a loop over the cells of the board, or over a table whose numbers fit random chessmen.
-func (m *chessmenBoard) loopedRule(r *rand.Rand) string {
-	v := randomOf(r, m.boardViews()...)
+// addForLoopRule makes a rule with a loop over the cells of the board, or over a table whose numbers fit random
+// chessmen.
+func (m *chessmenBoard) addForLoopRule(r *rand.Rand) string {
+	v := randomValueOf(r, m.boardViews()...)
 	has := map[int]bool{}
-	for _, i := range randomSome(r, 1+r.IntN(4), numbersBelow(len(m.cellCoordinates))) {
+	for _, i := range someRandomValues(r, 1+r.IntN(4), numbersFromZero(len(m.cellCoordinates))) {
 		has[i] = true
 	}
 	low, high, many := 0, 1, "at most 1"
@@ -310,49 +311,51 @@ func (m *chessmenBoard) loopedRule(r *rand.Rand) string {
 	}
 	m.tableDeclarations += table
 	for _, one := range all {
-		m.ruleCounts["line"]++
+		m.rulesByLineName["line"]++
 		if numberAt != nil {
 			low, high = one.entryValue, one.entryValue
 		}
-		m.addLine(fmt.Sprintf("%s in %v", m.numberedName("line"), one.place), sortedUnique(v.cellsSeenFrom(one.place)),
+		m.addChessmenLine(fmt.Sprintf("%s in %v", m.lineNameOfLastRule("line"), one.place),
+			sortedUnique(v.cellsSeenFrom(one.place)),
 			low, high)
 	}
 	return fmt.Sprintf("  %s on %s %s\n", many, v.textAtPlace(names), loop)
 }
 
-// everywhereRule makes a rule about all shifts of a shape.
-func (m *chessmenBoard) everywhereRule(r *rand.Rand, low, high int, many string) string {
-	m.ruleCounts["line"]++
+// addEverywhereRule makes a rule about all shifts of a shape.
+func (m *chessmenBoard) addEverywhereRule(r *rand.Rand, low, high int, many string) string {
+	m.rulesByLineName["line"]++
 	text, lines := m.latticeBoard.shiftedShapes(r)
 	for k, cells := range lines {
-		m.addLine(fmt.Sprintf("%s at %d", m.numberedName("line"), k), cells, low, high)
+		m.addChessmenLine(fmt.Sprintf("%s at %d", m.lineNameOfLastRule("line"), k), cells, low, high)
 	}
 	return fmt.Sprintf("  %s on %s\n", many, text)
 }
 
-// fixedCellsRule makes a rule about cells that must have a chessman, or must have none.
-func (m *chessmenBoard) fixedCellsRule(r *rand.Rand) (text string) {
+// addFixedCellsRule makes a rule about cells that must have a chessman, or must have none.
+func (m *chessmenBoard) addFixedCellsRule(r *rand.Rand) (text string) {
 	cells := r.Perm(len(m.cellCoordinates))
 	if r.IntN(4) == 0 {
-		m.ruleCounts["line"]++
-		m.addLine(m.numberedName("line"), cells[:1], 1, 1)
-		text += fmt.Sprintf("  exactly 1 on %s\n", m.placeText(m.equivalentPlace(r, m.cellCoordinates[cells[0]])))
+		m.rulesByLineName["line"]++
+		m.addChessmenLine(m.lineNameOfLastRule("line"), cells[:1], 1, 1)
+		text += fmt.Sprintf("  exactly 1 on %s\n", m.coordinatesAsText(m.randomEqualPlace(r,
+			m.cellCoordinates[cells[0]])))
 	}
 	if len(cells) > 2 && r.IntN(4) == 0 {
-		m.ruleCounts["line"]++
-		m.addLine(m.numberedName("line"), cells[1:2], 0, 0)
-		text += fmt.Sprintf("  none on %s\n", m.placeText(m.cellCoordinates[cells[1]]))
+		m.rulesByLineName["line"]++
+		m.addChessmenLine(m.lineNameOfLastRule("line"), cells[1:2], 0, 0)
+		text += fmt.Sprintf("  none on %s\n", m.coordinatesAsText(m.cellCoordinates[cells[1]]))
 	}
 	return text
 }
 
-// apartRule makes a rule that no two chessmen are neighbours, or a move apart.
-func (m *chessmenBoard) apartRule(r *rand.Rand) string {
-	text, near := m.randomApartMove(r)
+// addApartRule makes a rule that no two chessmen are neighbours, or a move apart.
+func (m *chessmenBoard) addApartRule(r *rand.Rand) string {
+	text, near := m.randomMoveOfApart(r)
 	for i := range m.cellCoordinates {
 		for _, j := range sortedUnique(near[i]) {
 			if i < j {
-				m.addLine(fmt.Sprintf("apart %d %d", i, j), []int{i, j}, 0, 1)
+				m.addChessmenLine(fmt.Sprintf("apart %d %d", i, j), []int{i, j}, 0, 1)
 			}
 		}
 	}
@@ -360,13 +363,13 @@ func (m *chessmenBoard) apartRule(r *rand.Rand) string {
 }
 
 // addSymmetricRule makes a rule that a motion keeps each solution.
-func (m *chessmenBoard) symmetricRule(r *rand.Rand) string {
+func (m *chessmenBoard) addSymmetricRule(r *rand.Rand) string {
 	if m.name != "square" || len(m.coordinatePeriods) > 0 || r.IntN(8) > 0 {
 		return ""
 	}
-	word, motions := m.boxMotions(r)
+	word, motions := m.motionsOfBox(r)
 	for _, to := range motions {
-		image := m.imageInBox(to)
+		image := m.cellImagesInBox(to)
 		if image == nil {
 			return ""
 		}
@@ -390,7 +393,7 @@ func (m *chessmenBoard) makePart() *puzzlePart {
 	p := &puzzlePart{itemBounds: map[string]itemBound{}, allowsNoPrimary: true}
 	for i, at := range m.cellCoordinates {
 		name := m.cellName(at)
-		c := puzzleChoice{solutionKey: cellsKey("piece "+m.chessman, []string{name})}
+		c := puzzleChoice{solutionKey: keyOfThingOnCells("piece "+m.chessman, []string{name})}
 		barred := false
 		for _, l := range m.chessmenLines {
 			if !slices.Contains(l.cells, i) {
@@ -462,7 +465,7 @@ func (m *chessmenBoard) symmetryGroup() (out []Motion) {
 				out = append(out, Motion{IsReflection: a.isReflection(), imageOfKey: func(key string) string {
 					cell := strings.TrimPrefix(key, "piece "+m.chessman+" ")
 					i := slices.IndexFunc(m.cellCoordinates, func(at point) bool { return m.cellName(at) == cell })
-					return cellsKey("piece "+m.chessman, []string{m.cellName(m.cellCoordinates[to[i]])})
+					return keyOfThingOnCells("piece "+m.chessman, []string{m.cellName(m.cellCoordinates[to[i]])})
 				}})
 			}
 		}

@@ -22,8 +22,8 @@ const maxPackedCells = 9
 
 // randomPackingPart makes a packing on a random lattice as a part of a puzzle.
 func randomPackingPart(r *rand.Rand) *puzzlePart {
-	g := randomOf(r, geometries...)
-	g.makeMissingTables()
+	g := randomValueOf(r, allGeometries...)
+	g.buildMissingTables()
 	for {
 		if p, ok := g.randomPackingOn(r, r.IntN(3) == 0); ok && len(p.cellCoordinates) <= maxPackedCells {
 			// no symmetry is known of such puzzles
@@ -33,21 +33,21 @@ func randomPackingPart(r *rand.Rand) *puzzlePart {
 	}
 }
 
-// pieceKey returns the key of a piece on cells.
-func (f *latticeBoard) pieceKey(piece string, cells cellSet) string {
+// keyOfPieceOnCells returns the key of a piece on cells.
+func (f *latticeBoard) keyOfPieceOnCells(piece string, cells cellSet) string {
 	var names []string
 	for i, at := range f.cellCoordinates {
 		if cells.containsCell(i) {
 			names = append(names, f.cellName(at))
 		}
 	}
-	return cellsKey("piece "+piece, names)
+	return keyOfThingOnCells("piece "+piece, names)
 }
 
 // makePart makes the choices of a packing.
 func (p *packing) makePart(text string) *puzzlePart {
 	declared, pack, _ := strings.Cut(text, "pack b with")
-	out := &puzzlePart{declarations: declared, text: "pack b with" + pack, kindsOfRules: []string{p.name},
+	out := &puzzlePart{declarations: declared, statementText: "pack b with" + pack, kindsOfRules: []string{p.name},
 		itemBounds:      map[string]itemBound{},
 		allowsNoPrimary: true}
 	for i, at := range p.cellCoordinates {
@@ -59,7 +59,7 @@ func (p *packing) makePart(text string) *puzzlePart {
 		out.nameableItems = append(out.nameableItems, nameableItem{item, nil})
 	}
 	for _, k := range p.pieces {
-		out.kindsOfRules = append(out.kindsOfRules, ruleParts("in "+k.allowedCellsText)...)
+		out.kindsOfRules = append(out.kindsOfRules, partWordsOfRule("in "+k.allowedCellsText)...)
 		if b, has := p.copiesBound(k); has {
 			out.itemBounds[k.name] = b
 			out.nameableItems = append(out.nameableItems, nameableItem{k.name, nil})
@@ -68,22 +68,22 @@ func (p *packing) makePart(text string) *puzzlePart {
 	if p.emptyCountRange[1] > 0 {
 		out.itemBounds["empty"] = itemBound{leastTimes: p.emptyCountRange[0], mostTimes: p.emptyCountRange[1]}
 	}
-	var laid []laidCover
+	var laid []pieceOnBoard
 	for cell := range p.cellCoordinates {
 		for i, k := range p.pieces {
-			for _, m := range k.allowedCovers {
+			for _, m := range k.allowedCellSets {
 				if bits.TrailingZeros32(uint32(m.coveredCells)) != cell {
 					continue
 				}
-				laid = append(laid, laidCover{i, m})
-				out.choices = append(out.choices, puzzleChoice{p.pieceKey(k.name, m.coveredCells),
-					append(p.cellItems(m.coveredCells), heldItem{k.name, "",
+				laid = append(laid, pieceOnBoard{i, m})
+				out.choices = append(out.choices, puzzleChoice{p.keyOfPieceOnCells(k.name, m.coveredCells),
+					append(p.itemsOfCells(m.coveredCells), heldItem{k.name, "",
 						1})})
 			}
 		}
 		if p.emptyCountRange[1] > 0 && !p.optionalCells.containsCell(cell) {
-			laid = append(laid, laidCover{pieceNumber: -1})
-			out.choices = append(out.choices, puzzleChoice{"", append(p.cellItems(cellSet(0).withCell(cell)),
+			laid = append(laid, pieceOnBoard{pieceNumber: -1})
+			out.choices = append(out.choices, puzzleChoice{"", append(p.itemsOfCells(cellSet(0).withCell(cell)),
 				heldItem{"empty", "", 1})})
 		}
 	}
@@ -95,9 +95,9 @@ func (p *packing) makePart(text string) *puzzlePart {
 				continue
 			}
 			taken |= m.coveredCells
-			fixes[m.pieceNumber] |= m.fixedPlaceBits
+			fixes[m.pieceNumber] |= m.fixedPlaceSet
 			if !p.allowsCrossing && slices.ContainsFunc(chosen[:i], func(j int) bool {
-				return p.piecesCross(m.coveredCells,
+				return p.doPiecesCross(m.coveredCells,
 					laid[j].coveredCells)
 			}) {
 				return false
@@ -105,7 +105,7 @@ func (p *packing) makePart(text string) *puzzlePart {
 		}
 		for i, n := range chosen {
 			if laid[n].pieceNumber >= 0 && slices.ContainsFunc(chosen[:i], func(j int) bool {
-				return laid[j].pieceNumber >= 0 && p.breaksApart(laid[n], laid[j])
+				return laid[j].pieceNumber >= 0 && p.breaksPiecesApartRule(laid[n], laid[j])
 			}) {
 				return false
 			}
@@ -126,7 +126,7 @@ func (p *packing) makePart(text string) *puzzlePart {
 	}
 	out.symmetriesFunc = func() (group []Motion) {
 		for _, s := range p.findSymmetries() {
-			group = append(group, p.motionOfKeys(s))
+			group = append(group, p.motionOnKeys(s))
 		}
 		return group
 	}
@@ -135,7 +135,7 @@ func (p *packing) makePart(text string) *puzzlePart {
 
 // copiesBound returns the multiplicity of the item of a piece. It returns false if the piece has no item.
 func (p *packing) copiesBound(k *packedPiece) (itemBound, bool) {
-	alone := slices.ContainsFunc(k.allowedCovers, func(m pieceCover) bool {
+	alone := slices.ContainsFunc(k.allowedCellSets, func(m coveredCellSet) bool {
 		return m.coveredCells&^p.optionalCells == 0
 	})
 	switch {
@@ -147,7 +147,7 @@ func (p *packing) copiesBound(k *packedPiece) (itemBound, bool) {
 	return itemBound{leastTimes: k.leastCopies, mostTimes: k.mostCopies}, true
 }
 
-func (f *latticeBoard) cellItems(cells cellSet) (holds []heldItem) {
+func (f *latticeBoard) itemsOfCells(cells cellSet) (holds []heldItem) {
 	for i, at := range f.cellCoordinates {
 		if cells.containsCell(i) {
 			holds = append(holds, heldItem{fmt.Sprintf("b[%s]", f.cellName(at)), "", 1})
@@ -156,12 +156,12 @@ func (f *latticeBoard) cellItems(cells cellSet) (holds []heldItem) {
 	return holds
 }
 
-// motionOfKeys returns a symmetry of the packing as a function of keys.
-func (p *packing) motionOfKeys(s packingSymmetry) Motion {
+// motionOnKeys returns a symmetry of the packing as a function of keys.
+func (p *packing) motionOnKeys(s packingSymmetry) Motion {
 	to := map[string]string{}
 	for i, k := range p.pieces {
-		for _, m := range k.allowedCovers {
-			to[p.pieceKey(k.name, m.coveredCells)] = p.pieceKey(p.pieces[s.pieceImages[i]].name,
+		for _, m := range k.allowedCellSets {
+			to[p.keyOfPieceOnCells(k.name, m.coveredCells)] = p.keyOfPieceOnCells(p.pieces[s.pieceImages[i]].name,
 				s.imageOfCells(m.coveredCells))
 		}
 	}

@@ -22,14 +22,14 @@ const maxBoardCells = 14
 // latticeBoard is a board on a lattice, with the numbers of its cells.
 type latticeBoard struct {
 	*geometry
-	boardText         string
-	coordinatePeriods []point // shifts in coordinates that lead back to the same cell, if edges are joined
-	middlePeriods     []point // the same shifts, as changes of a cell's middle
-	cellCoordinates   []point // by number: the coordinates of the cell
-	cellMiddles       []point
-	optionalCells     cellSet
-	stickCrossings    [][2]cellSet // the two pairs of opposite sticks at places where two pieces could cross
-	numberByMiddle    map[point]int
+	boardText          string
+	coordinatePeriods  []point // shifts in coordinates that lead back to the same cell, if edges are joined
+	middlePeriods      []point // the same shifts, as changes of a cell's middle
+	cellCoordinates    []point // by number: the coordinates of the cell
+	cellMiddles        []point
+	optionalCells      cellSet
+	oppositeStickPairs [][2]cellSet // the two pairs of opposite sticks at places where two pieces could cross
+	numberByMiddle     map[point]int
 }
 
 // numberAtMiddle returns the number of the cell with a middle, also if periods lead there. It is -1 off the field.
@@ -90,8 +90,8 @@ func (f *latticeBoard) findCrossings() {
 						for l := range k {
 							x := [2]cellSet{cellSet(0).withCell(meet[l]).withCell(meet[j]),
 								cellSet(0).withCell(meet[k]).withCell(meet[i])}
-							if !slices.Contains(f.stickCrossings, x) {
-								f.stickCrossings = append(f.stickCrossings, x)
+							if !slices.Contains(f.oppositeStickPairs, x) {
+								f.oppositeStickPairs = append(f.oppositeStickPairs, x)
 							}
 						}
 					}
@@ -101,10 +101,10 @@ func (f *latticeBoard) findCrossings() {
 	}
 }
 
-// piecesCross reports whether at some joint each of two pieces has sticks on both sides of the other. Only the cells
+// doPiecesCross reports whether at some joint each of two pieces has sticks on both sides of the other. Only the cells
 // that they cover matter for this.
-func (f *latticeBoard) piecesCross(a, b cellSet) bool {
-	for _, x := range f.stickCrossings {
+func (f *latticeBoard) doPiecesCross(a, b cellSet) bool {
+	for _, x := range f.oppositeStickPairs {
 		if a&x[0] == x[0] && b&x[1] == x[1] || b&x[0] == x[0] && a&x[1] == x[1] {
 			return true
 		}
@@ -128,10 +128,10 @@ func (g *geometry) randomBoard(r *rand.Rand, wrapped bool) (*latticeBoard, bool)
 	f := &latticeBoard{geometry: g, numberByMiddle: map[point]int{}}
 	wrap, least := "", 6
 	if wrapped {
-		wrap, least = f.wrapAround(r, all), 4
+		wrap, least = f.joinEdgesAtRandom(r, all), 4
 	}
 	f.boardText = fmt.Sprintf("shape drawn on %s = \"\"\"\n%s\"\"\" & %s\nboard b on %s%s = drawn at %s\n", g.name,
-		g.pictureText(r, figure, marks), name, g.name, wrap, g.placeText(by))
+		g.pictureText(r, figure, marks), name, g.name, wrap, g.coordinatesAsText(by))
 	f.addCells(cells, false)
 	f.addCells(optional, true)
 	f.findCrossings()
@@ -236,7 +236,7 @@ func (g *geometry) randomShift(r *rand.Rand) point {
 			d[k] = r.IntN(5) - 2
 		}
 		d = g.roundUpShift(d)
-		if _, ok := g.middleShift(d); ok {
+		if _, ok := g.middleShiftOfCoordinates(d); ok {
 			return d
 		}
 	}
@@ -252,7 +252,7 @@ type packedPiece struct {
 	allowedCellsText        string  // these cells as a part of the board, as the rule writes them, or ""
 	allowedOrientations     []int   // the numbers of orientations that a `keep` rule allows; nil for all
 	fixedPlaces             []fixedPlace
-	allowedCovers           []pieceCover // the moves that the rules allow
+	allowedCellSets         []coveredCellSet // the moves that the rules allow
 }
 
 // fixedPlace is a place at which a copy of a piece must lie.
@@ -261,15 +261,15 @@ type fixedPlace struct {
 	orientation int   // number of the orientation; negative for any
 }
 
-// pieceCover is a set of cells that a piece may cover.
-type pieceCover struct {
-	coveredCells   cellSet
-	fixedPlaceBits uint32 // set of the fixed places at which it is, as bits by their numbers
+// coveredCellSet is a set of cells that a piece may cover.
+type coveredCellSet struct {
+	coveredCells  cellSet
+	fixedPlaceSet uint32 // set of the fixed places at which it is, as bits by their numbers
 }
 
-// pieceStance is a way in which a piece reaches cells. If edges are joined, several ways may lead to the same cells.
-type pieceStance struct {
-	pieceCover
+// pieceWay is a way in which a piece reaches cells. If edges are joined, several ways may lead to the same cells.
+type pieceWay struct {
+	coveredCellSet
 	orientation int
 	corner      point // in coordinates
 }
@@ -343,9 +343,9 @@ func (g *geometry) nearestMiddles(middles []point) []point {
 	return middles
 }
 
-// allStances returns all stances of a piece: each orientation with its first cell on each cell of the field.
-func (f *latticeBoard) allStances(k *packedPiece) []pieceStance {
-	var out []pieceStance
+// allPieceWays returns all stances of a piece: each orientation with its first cell on each cell of the field.
+func (f *latticeBoard) allPieceWays(k *packedPiece) []pieceWay {
+	var out []pieceWay
 	for facing, middles := range k.orientations {
 		for _, m := range f.cellMiddles {
 			d := m.minusPoint(middles[0])
@@ -353,7 +353,7 @@ func (f *latticeBoard) allStances(k *packedPiece) []pieceStance {
 				continue
 			}
 			if cells, ok := f.coveredCells(middles, d); ok {
-				out = append(out, pieceStance{pieceCover{coveredCells: cells}, facing, f.cornerAfter(middles, d)})
+				out = append(out, pieceWay{coveredCellSet{coveredCells: cells}, facing, f.cornerAfterShift(middles, d)})
 			}
 		}
 	}
@@ -373,7 +373,7 @@ func (f *latticeBoard) coveredCells(middles []point, d point) (cells cellSet, ok
 	return cells, true
 }
 
-func (f *latticeBoard) cornerAfter(middles []point, d point) point {
+func (f *latticeBoard) cornerAfterShift(middles []point, d point) point {
 	var at []point
 	for _, m := range middles {
 		at = append(at, f.cellWithMiddle(m.plusPoint(d)))
@@ -381,30 +381,30 @@ func (f *latticeBoard) cornerAfter(middles []point, d point) point {
 	return leastCorner(at)
 }
 
-// findSquareCovers finds the moves that the rules allow: sets of cells for which some stance obeys all rules.
-func (f *latticeBoard) findCovers(k *packedPiece) {
+// findSquarePlacements finds the moves that the rules allow: sets of cells for which some stance obeys all rules.
+func (f *latticeBoard) findAllowedCellSets(k *packedPiece) {
 	index := map[cellSet]int{}
-	for _, s := range f.allStances(k) {
-		s.fixedPlaceBits = f.satisfiedPlaces(k, s)
+	for _, s := range f.allPieceWays(k) {
+		s.fixedPlaceSet = f.satisfiedFixedPlaces(k, s)
 		switch {
 		case k.allowedOrientations != nil && !slices.Contains(k.allowedOrientations, s.orientation):
 			continue
 		case k.allowedCells != 0 && s.coveredCells&^k.allowedCells != 0:
 			continue
-		case k.isUsedOnce() && s.fixedPlaceBits != 1<<len(k.fixedPlaces)-1:
+		case k.isUsedOnce() && s.fixedPlaceSet != 1<<len(k.fixedPlaces)-1:
 			continue
 		}
 		i, known := index[s.coveredCells]
 		if !known {
-			i = len(k.allowedCovers)
+			i = len(k.allowedCellSets)
 			index[s.coveredCells] = i
-			k.allowedCovers = append(k.allowedCovers, s.pieceCover)
+			k.allowedCellSets = append(k.allowedCellSets, s.coveredCellSet)
 		}
-		k.allowedCovers[i].fixedPlaceBits |= s.fixedPlaceBits
+		k.allowedCellSets[i].fixedPlaceSet |= s.fixedPlaceSet
 	}
 }
 
-func (f *latticeBoard) satisfiedPlaces(k *packedPiece, s pieceStance) (fixes uint32) {
+func (f *latticeBoard) satisfiedFixedPlaces(k *packedPiece, s pieceWay) (fixes uint32) {
 	for i, fix := range k.fixedPlaces {
 		if isPeriodSum(f.coordinatePeriods, fix.corner.minusPoint(s.corner)) &&
 			(fix.orientation < 0 || fix.orientation == s.orientation) {
@@ -441,7 +441,7 @@ func (g *geometry) randomPackingOn(r *rand.Rand, wrapped bool) (*packing, bool) 
 		}
 		k.findOrientations(g)
 		f.addRandomRules(r, k)
-		f.findCovers(k)
+		f.findAllowedCellSets(k)
 		p.pieces = append(p.pieces, k)
 	}
 	if r.IntN(4) > 0 {
@@ -486,8 +486,8 @@ func (p *packing) emptyCellsFit(taken cellSet) bool {
 	return parts <= 1
 }
 
-// breaksApart reports whether two placed pieces break the rule that pieces are apart.
-func (p *packing) breaksApart(a, b laidCover) bool {
+// breaksPiecesApartRule reports whether two placed pieces break the rule that pieces are apart.
+func (p *packing) breaksPiecesApartRule(a, b pieceOnBoard) bool {
 	if p.cellsApartFrom == nil || p.separatedPieces != 0 &&
 		!(p.separatedPieces.containsCell(a.pieceNumber) && p.separatedPieces.containsCell(b.pieceNumber)) {
 		return false
@@ -511,7 +511,7 @@ func randomCopies(r *rand.Rand) (least, most int) {
 // randomShape returns a shape of one to four cells, which is usually connected. Many shapes of sticks begin with two
 // sticks in a line, as only those can cross.
 func (g *geometry) randomShape(r *rand.Rand) []point {
-	near := g.cellsWithin(map[int]int{2: 3, 3: 1}[g.axisCount])
+	near := g.cellsNearOrigin(map[int]int{2: 3, 3: 1}[g.axisCount])
 	n, loose := 1+r.IntN(4), r.IntN(4) == 0
 	shape := []point{near[r.IntN(len(near))]}
 	if g.hasSticks() && g.shiftPeriod == 0 && r.IntN(2) == 0 {
@@ -551,7 +551,7 @@ func (k *packedPiece) copyImageOf(r *rand.Rand, g *geometry, other *packedPiece)
 }
 
 func (f *latticeBoard) addRandomRules(r *rand.Rand, k *packedPiece) {
-	if text, cells := f.randomPortion(r); r.IntN(8) == 0 && len(cells) > 0 {
+	if text, cells := f.randomBoardPart(r); r.IntN(8) == 0 && len(cells) > 0 {
 		k.allowedCellsText = text
 		for _, i := range cells {
 			k.allowedCells = k.allowedCells.withCell(i)
@@ -571,10 +571,10 @@ func (f *latticeBoard) addRandomRules(r *rand.Rand, k *packedPiece) {
 			}
 		}
 	}
-	stances := f.allStances(k)
+	stances := f.allPieceWays(k)
 	for len(stances) > 0 && len(k.fixedPlaces) < 2 && r.IntN(5) == 0 {
 		s := stances[r.IntN(len(stances))]
-		fix := fixedPlace{f.equivalentPlace(r, s.corner), -1}
+		fix := fixedPlace{f.randomEqualPlace(r, s.corner), -1}
 		if r.IntN(2) == 0 {
 			fix.orientation = s.orientation
 		}
@@ -590,7 +590,7 @@ func (p *packing) writeText(r *rand.Rand) string {
 	b.WriteString(p.boardText)
 	var set, rules []string
 	for _, k := range p.pieces {
-		fmt.Fprintf(&b, "piece %s on %s %s = %s\n", k.name, p.name, k.freedom, p.placesText(k.drawnCells))
+		fmt.Fprintf(&b, "piece %s on %s %s = %s\n", k.name, p.name, k.freedom, p.allPlacesText(k.drawnCells))
 		copies := fmt.Sprintf("%d..%d of ", k.leastCopies, k.mostCopies)
 		if k.mostCopies < 0 {
 			copies = "any of "
@@ -628,17 +628,17 @@ func (p *packing) ruleTexts(r *rand.Rand, k *packedPiece) (rules []string) {
 		var cells []point
 		for i, at := range p.cellCoordinates {
 			if k.allowedCells.containsCell(i) {
-				cells = append(cells, p.equivalentPlace(r, at))
+				cells = append(cells, p.randomEqualPlace(r, at))
 			}
 		}
-		rules = append(rules, fmt.Sprintf("keep %s in %s", k.name, p.placesText(cells)))
+		rules = append(rules, fmt.Sprintf("keep %s in %s", k.name, p.allPlacesText(cells)))
 	}
 	if k.allowedOrientations != nil {
 		list := strings.Trim(strings.ReplaceAll(fmt.Sprint(k.allowedOrientations), " ", ", "), "[]")
 		rules = append(rules, fmt.Sprintf("keep %s to orientation %s", k.name, list))
 	}
 	for _, fix := range k.fixedPlaces {
-		rule := fmt.Sprintf("fix %s at %s", k.name, p.placeText(fix.corner))
+		rule := fmt.Sprintf("fix %s at %s", k.name, p.coordinatesAsText(fix.corner))
 		if fix.orientation >= 0 {
 			rule += fmt.Sprintf(" orientation %d", fix.orientation)
 		}

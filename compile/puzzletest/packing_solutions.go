@@ -9,7 +9,7 @@ import (
 // laidPiece is a piece on cells in one number: the number of the piece, and then its set of cells.
 type laidPiece uint32
 
-func encodeLaid(tile int, cells cellSet) laidPiece {
+func encodeLaidPiece(tile int, cells cellSet) laidPiece {
 	return laidPiece(tile)<<maxBoardCells | laidPiece(cells)
 }
 
@@ -29,23 +29,23 @@ func (l pieceLayout) layoutKey() string {
 // fillAttempt is a board that is being filled with pieces.
 type fillAttempt struct {
 	*packing
-	coversByFirstCell [maxBoardCells][]laidCover // by cell: the moves whose first cell it is
-	coveredCells      cellSet
-	emptyCount        int
-	triedBoardCount   int // number of boards tried so far
-	laidCovers        []laidCover
-	foundLayouts      map[string]pieceLayout
+	placementsByFirstCell [maxBoardCells][]pieceOnBoard // by cell: the moves whose first cell it is
+	coveredCells          cellSet
+	emptyCount            int
+	triedBoardCount       int // number of boards tried so far
+	laidPieces            []pieceOnBoard
+	foundLayouts          map[string]pieceLayout
 }
 
-type laidCover struct {
+type pieceOnBoard struct {
 	pieceNumber int
-	pieceCover
+	coveredCellSet
 }
 
-// maxLayouts bounds the solutions of a puzzle, and maxLayoutSteps the boards that are tried.
+// maxPackingSolutions bounds the solutions of a puzzle, and maxTriedBoards the boards that are tried.
 const (
-	maxLayouts     = 400
-	maxLayoutSteps = 500_000
+	maxPackingSolutions = 400
+	maxTriedBoards      = 500_000
 )
 
 // solvePacking returns all solutions by their keys. It returns false if there are too many, or if it takes too many
@@ -53,13 +53,13 @@ const (
 func (p *packing) solvePacking() (map[string]pieceLayout, bool) {
 	a := &fillAttempt{packing: p, foundLayouts: map[string]pieceLayout{}}
 	for i, k := range p.pieces {
-		for _, m := range k.allowedCovers {
+		for _, m := range k.allowedCellSets {
 			first := bits.TrailingZeros32(uint32(m.coveredCells))
-			a.coversByFirstCell[first] = append(a.coversByFirstCell[first], laidCover{i, m})
+			a.placementsByFirstCell[first] = append(a.placementsByFirstCell[first], pieceOnBoard{i, m})
 		}
 	}
 	a.fillFrom(0)
-	return a.foundLayouts, len(a.foundLayouts) <= maxLayouts && a.triedBoardCount <= maxLayoutSteps
+	return a.foundLayouts, len(a.foundLayouts) <= maxPackingSolutions && a.triedBoardCount <= maxTriedBoards
 }
 
 // fillFrom fills the cells from number `cell` on, in all ways.
@@ -67,7 +67,7 @@ func (a *fillAttempt) fillFrom(cell int) {
 	for cell < len(a.cellCoordinates) && a.coveredCells.containsCell(cell) {
 		cell++
 	}
-	if a.triedBoardCount++; len(a.foundLayouts) > maxLayouts || a.triedBoardCount > maxLayoutSteps {
+	if a.triedBoardCount++; len(a.foundLayouts) > maxPackingSolutions || a.triedBoardCount > maxTriedBoards {
 		return
 	}
 	if cell == len(a.cellCoordinates) {
@@ -77,7 +77,7 @@ func (a *fillAttempt) fillFrom(cell int) {
 		}
 		return
 	}
-	for _, m := range a.coversByFirstCell[cell] {
+	for _, m := range a.placementsByFirstCell[cell] {
 		if m.coveredCells&a.coveredCells == 0 && (a.allowsCrossing || !a.crossesLaidPiece(m)) && !a.breaksApartRule(m) {
 			a.layPiece(m)
 			a.fillFrom(cell + 1)
@@ -94,32 +94,32 @@ func (a *fillAttempt) fillFrom(cell int) {
 }
 
 // crossesLaidPiece reports whether a move crosses a piece that is laid.
-func (a *fillAttempt) crossesLaidPiece(m laidCover) bool {
-	return slices.ContainsFunc(a.laidCovers, func(other laidCover) bool {
-		return a.piecesCross(m.coveredCells,
+func (a *fillAttempt) crossesLaidPiece(m pieceOnBoard) bool {
+	return slices.ContainsFunc(a.laidPieces, func(other pieceOnBoard) bool {
+		return a.doPiecesCross(m.coveredCells,
 			other.coveredCells)
 	})
 }
 
 // breaksApartRule reports whether a move would break the rule that pieces are apart.
-func (a *fillAttempt) breaksApartRule(m laidCover) bool {
-	return slices.ContainsFunc(a.laidCovers, func(other laidCover) bool { return a.breaksApart(m, other) })
+func (a *fillAttempt) breaksApartRule(m pieceOnBoard) bool {
+	return slices.ContainsFunc(a.laidPieces, func(other pieceOnBoard) bool { return a.breaksPiecesApartRule(m, other) })
 }
 
-func (a *fillAttempt) layPiece(m laidCover) {
+func (a *fillAttempt) layPiece(m pieceOnBoard) {
 	a.coveredCells ^= m.coveredCells
-	a.laidCovers = append(a.laidCovers, m)
+	a.laidPieces = append(a.laidPieces, m)
 }
 
-func (a *fillAttempt) removePiece(m laidCover) {
+func (a *fillAttempt) removePiece(m pieceOnBoard) {
 	a.coveredCells ^= m.coveredCells
-	a.laidCovers = a.laidCovers[:len(a.laidCovers)-1]
+	a.laidPieces = a.laidPieces[:len(a.laidPieces)-1]
 }
 
 func (a *fillAttempt) currentLayout() pieceLayout {
 	l := pieceLayout{}
-	for _, m := range a.laidCovers {
-		l = append(l, encodeLaid(m.pieceNumber, m.coveredCells))
+	for _, m := range a.laidPieces {
+		l = append(l, encodeLaidPiece(m.pieceNumber, m.coveredCells))
 	}
 	return l
 }
@@ -129,9 +129,9 @@ func (a *fillAttempt) isComplete() bool {
 		return false
 	}
 	used, fixes := make([]int, len(a.pieces)), make([]uint32, len(a.pieces))
-	for _, m := range a.laidCovers {
+	for _, m := range a.laidPieces {
 		used[m.pieceNumber]++
-		fixes[m.pieceNumber] |= m.fixedPlaceBits
+		fixes[m.pieceNumber] |= m.fixedPlaceSet
 	}
 	for i, k := range a.pieces {
 		if used[i] < k.leastCopies || k.mostCopies >= 0 && used[i] > k.mostCopies ||
@@ -160,7 +160,8 @@ func (s packingSymmetry) imageOfCells(cells cellSet) (out cellSet) {
 func (s packingSymmetry) imageOfLayout(l pieceLayout) pieceLayout {
 	var out pieceLayout
 	for _, v := range l {
-		out = append(out, encodeLaid(s.pieceImages[v>>maxBoardCells], s.imageOfCells(cellSet(v&(1<<maxBoardCells-1)))))
+		out = append(out, encodeLaidPiece(s.pieceImages[v>>maxBoardCells],
+			s.imageOfCells(cellSet(v&(1<<maxBoardCells-1)))))
 	}
 	return out
 }
@@ -225,7 +226,7 @@ func (p *packing) mapsPieceTo(a motionMatrix, s packingSymmetry, k, other *packe
 	if p.separatedPieces.containsCell(slices.Index(p.pieces,
 		k)) != p.separatedPieces.containsCell(slices.Index(p.pieces, other)) ||
 		k.leastCopies != other.leastCopies || k.mostCopies != other.mostCopies ||
-		len(k.allowedCovers) != len(other.allowedCovers) ||
+		len(k.allowedCellSets) != len(other.allowedCellSets) ||
 		len(k.orientations) != len(other.orientations) {
 		return false
 	}
@@ -239,9 +240,9 @@ func (p *packing) mapsPieceTo(a motionMatrix, s packingSymmetry, k, other *packe
 			return false
 		}
 	}
-	for _, m := range k.allowedCovers {
-		if !slices.ContainsFunc(other.allowedCovers,
-			func(n pieceCover) bool { return n.coveredCells == s.imageOfCells(m.coveredCells) }) {
+	for _, m := range k.allowedCellSets {
+		if !slices.ContainsFunc(other.allowedCellSets,
+			func(n coveredCellSet) bool { return n.coveredCells == s.imageOfCells(m.coveredCells) }) {
 			return false
 		}
 	}
@@ -252,13 +253,13 @@ func (p *packing) mapsPieceTo(a motionMatrix, s packingSymmetry, k, other *packe
 // copies, it must map each way to lie at a fixed place to a way to lie at the same one.
 func (p *packing) keepsFixedPlaces(s packingSymmetry) bool {
 	for i, k := range p.pieces {
-		for _, m := range k.allowedCovers {
-			if k.isUsedOnce() || m.fixedPlaceBits == 0 {
+		for _, m := range k.allowedCellSets {
+			if k.isUsedOnce() || m.fixedPlaceSet == 0 {
 				continue
 			}
-			if s.pieceImages[i] != i || !slices.ContainsFunc(k.allowedCovers,
-				func(n pieceCover) bool {
-					return n.coveredCells == s.imageOfCells(m.coveredCells) && n.fixedPlaceBits == m.fixedPlaceBits
+			if s.pieceImages[i] != i || !slices.ContainsFunc(k.allowedCellSets,
+				func(n coveredCellSet) bool {
+					return n.coveredCells == s.imageOfCells(m.coveredCells) && n.fixedPlaceSet == m.fixedPlaceSet
 				}) {
 				return false
 			}

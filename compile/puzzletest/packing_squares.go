@@ -11,20 +11,20 @@ import (
 // squarePacking makes a packing of a box of squares with features that only squares have: colors, sides, moves of
 // chessmen, and edges that are joined upside down.
 type squarePacking struct {
-	randomSource  *rand.Rand
-	rows, columns int
-	edgeJoinText  string
-	boardMarks    map[point]byte // by cell: # for a cell, ? for an optional one, or a color
-	hasColors     bool           // whether the colors of pieces and board must match
-	hasTiles      bool           // whether pieces are tiles with a color on each side
-	isExact       bool           // whether each cell is covered, and each piece used at most once
-	pieces        []*squarePiece
-	squareCovers  []squareCover
-	ruleTexts     []string
-	ruleChecks    []func(chosen []int) bool
-	emptyParts    [][]point // the parts of the board for which a rule says how many cells stay empty
-	itemBounds    map[string]itemBound
-	kindsOfRules  []string
+	randomSource       *rand.Rand
+	rows, columns      int
+	edgeJoinText       string
+	boardMarks         map[point]byte // by cell: # for a cell, ? for an optional one, or a color
+	hasColors          bool           // whether the colors of pieces and board must match
+	hasTiles           bool           // whether pieces are tiles with a color on each side
+	coversEachCellOnce bool           // whether each cell is covered, and each piece used at most once
+	pieces             []*squarePiece
+	squarePlacements   []squarePlacement
+	ruleTexts          []string
+	ruleChecks         []func(chosen []int) bool
+	emptyParts         [][]point // the parts of the board for which a rule says how many cells stay empty
+	itemBounds         map[string]itemBound
+	kindsOfRules       []string
 }
 
 type squarePiece struct {
@@ -37,16 +37,16 @@ type squarePiece struct {
 	declarationText string
 }
 
-// squareCover is a piece on cells, or a cell that stays empty.
-type squareCover struct {
+// squarePlacement is a piece on cells, or a cell that stays empty.
+type squarePlacement struct {
 	piece        *squarePiece
 	coveredCells []point
 	sideColors   string
 	isEmptyCell  bool
 }
 
-// optionalColors are the characters of optional cells with a color.
-const optionalColors = "pq"
+// optionalColorMarks are the characters of optional cells with a color.
+const optionalColorMarks = "pq"
 
 // shapesOfSquares are the shapes of pieces, as pictures with slashes between the rows.
 var shapesOfSquares = []string{"#", "##", "##", "###", "##/#.", "##/#.", "###/#..", ".##/##."}
@@ -59,14 +59,14 @@ func randomPacking(r *rand.Rand) *puzzlePart {
 	}
 	switch r.IntN(5) {
 	case 0:
-		s.edgeJoinText = randomOf(r, " cylinder", " torus", " mobius", " klein", " projective")
+		s.edgeJoinText = randomValueOf(r, " cylinder", " torus", " mobius", " klein", " projective")
 	case 1, 2:
 		s.hasColors = true
 	case 3:
 		s.hasTiles = true
-		s.rows, s.columns, s.edgeJoinText = 1+r.IntN(2), 1+r.IntN(3), randomOf(r, "", "", " torus")
+		s.rows, s.columns, s.edgeJoinText = 1+r.IntN(2), 1+r.IntN(3), randomValueOf(r, "", "", " torus")
 	}
-	s.isExact = s.edgeJoinText == "" && r.IntN(3) == 0
+	s.coversEachCellOnce = s.edgeJoinText == "" && r.IntN(3) == 0
 	board := s.drawBoard()
 	set := s.makePieces()
 	s.makeRules()
@@ -75,8 +75,8 @@ func randomPacking(r *rand.Rand) *puzzlePart {
 		p.declarations += piece.declarationText
 	}
 	p.declarations += board
-	p.text = fmt.Sprintf("pack b with %s {\n%s}\n", set, strings.Join(s.ruleTexts, ""))
-	s.addChoices(p)
+	p.statementText = fmt.Sprintf("pack b with %s {\n%s}\n", set, strings.Join(s.ruleTexts, ""))
+	s.addChoicesAndItems(p)
 	return p
 }
 
@@ -88,7 +88,7 @@ func (s *squarePacking) drawBoard() string {
 	if s.hasColors {
 		chars, legend = "xxo#?pq", `legend "x" cell "o" cell "p" optional "q" optional `
 	}
-	if s.isExact {
+	if s.coversEachCellOnce {
 		chars = chars[:4]
 	}
 	var b strings.Builder
@@ -113,7 +113,7 @@ func (s *squarePacking) drawBoard() string {
 }
 
 func (s *squarePacking) isOptional(at point) bool {
-	return strings.ContainsRune("?"+optionalColors, rune(s.boardMarks[at]))
+	return strings.ContainsRune("?"+optionalColorMarks, rune(s.boardMarks[at]))
 }
 
 // colorAt returns the color of a cell of the board, or # if it has none.
@@ -154,17 +154,17 @@ func (s *squarePacking) makePieces() string {
 	}
 	var parts []string
 	n := 1 + s.randomSource.IntN(3)
-	if s.isExact {
+	if s.coversEachCellOnce {
 		n += 2
 	}
 	for i := range n {
 		p := &squarePiece{name: string(rune('A' + i)), cellColors: map[point]byte{}}
-		p.freedom = randomOf(s.randomSource, "", "free", "one-sided", "fixed")
+		p.freedom = randomValueOf(s.randomSource, "", "free", "one-sided", "fixed")
 		if strings.Contains(" mobius klein projective", s.edgeJoinText) && s.edgeJoinText != "" {
 			p.freedom = ""
 		}
 		var picture strings.Builder
-		for row, line := range strings.Split(randomOf(s.randomSource, shapesOfSquares...), "/") {
+		for row, line := range strings.Split(randomValueOf(s.randomSource, shapesOfSquares...), "/") {
 			for column, char := range []byte(line) {
 				if char == '#' {
 					if s.hasColors {
@@ -197,12 +197,12 @@ func (s *squarePacking) makePieces() string {
 		case from && i == 1:
 			p.choiceItem = "chosen"
 			s.itemBounds[p.name] = atMostOnce
-		case !s.isExact && s.randomSource.IntN(2) == 0:
+		case !s.coversEachCellOnce && s.randomSource.IntN(2) == 0:
 			parts = append(parts, "any of "+p.name)
-		case s.isExact && s.randomSource.IntN(2) == 0:
+		case s.coversEachCellOnce && s.randomSource.IntN(2) == 0:
 			parts = append(parts, "0..1 of "+p.name)
 			s.itemBounds[p.name] = itemBound{mostTimes: 1}
-		case s.isExact || s.randomSource.IntN(2) == 0:
+		case s.coversEachCellOnce || s.randomSource.IntN(2) == 0:
 			parts = append(parts, p.name)
 			s.itemBounds[p.name] = exactlyOnce
 		default:
@@ -217,10 +217,10 @@ func (s *squarePacking) makePieces() string {
 
 // makeTiles makes different tiles, and the set.
 func (s *squarePacking) makeTiles() string {
-	freedom := randomOf(s.randomSource, "", "free", "fixed")
+	freedom := randomValueOf(s.randomSource, "", "free", "fixed")
 	var words []string
 	most := 1 + s.randomSource.IntN(3)
-	if s.isExact {
+	if s.coversEachCellOnce {
 		most = s.rows * s.columns
 	}
 	for range most {
@@ -241,7 +241,7 @@ func (s *squarePacking) makeTiles() string {
 	}
 	s.pieces[0].declarationText = fmt.Sprintf("tiles t %s = \"%s\"\n", freedom, strings.Join(words, " "))
 	s.kindsOfRules = append(s.kindsOfRules, "tiles")
-	if s.isExact {
+	if s.coversEachCellOnce {
 		for _, p := range s.pieces {
 			s.itemBounds[p.name] = exactlyOnce
 		}
@@ -270,8 +270,8 @@ func (p *squarePiece) sideOrientations() []string {
 	return slices.Compact(out)
 }
 
-// orientations returns the orientations of a piece as colors by cell, each with its first cell at the origin.
-func (p *squarePiece) orientations() []map[point]byte {
+// coloredOrientations returns the orientations of a piece as colors by cell, each with its first cell at the origin.
+func (p *squarePiece) coloredOrientations() []map[point]byte {
 	var out []map[point]byte
 	seen := map[string]bool{}
 	for turn := range 8 {
@@ -307,26 +307,26 @@ func (p *squarePiece) orientations() []map[point]byte {
 // makeRules adds random rules to the packing.
 func (s *squarePacking) makeRules() {
 	r := s.randomSource
-	if !s.isExact && r.IntN(3) > 0 {
+	if !s.coversEachCellOnce && r.IntN(3) > 0 {
 		low := r.IntN(2)
 		high := low + 1 + r.IntN(3)
 		s.itemBounds["empty"] = itemBound{leastTimes: low, mostTimes: high}
 		s.ruleTexts = append(s.ruleTexts, fmt.Sprintf("  leave %d..%d empty\n", low, high))
 	}
-	if r.IntN(4) == 0 && s.edgeJoinText == "" && !s.isExact {
+	if r.IntN(4) == 0 && s.edgeJoinText == "" && !s.coversEachCellOnce {
 		s.addColumnEmptyRule()
 	}
 	if r.IntN(4) == 0 {
-		text, moves := "king", append(leapMoves(0, 1), leapMoves(1, 1)...)
+		text, moves := "king", append(movesInAllDirections(0, 1), movesInAllDirections(1, 1)...)
 		switch r.IntN(4) {
 		case 0:
-			text, moves = "(0, 1)", leapMoves(0, 1)
+			text, moves = "(0, 1)", movesInAllDirections(0, 1)
 		case 1:
-			text, moves = "", leapMoves(0, 1)
+			text, moves = "", movesInAllDirections(0, 1)
 		}
 		var of []*squarePiece
 		if r.IntN(2) == 0 {
-			of = randomSome(r, 1+r.IntN(len(s.pieces)), s.pieces)
+			of = someRandomValues(r, 1+r.IntN(len(s.pieces)), s.pieces)
 			var names []string
 			for _, p := range of {
 				names = append(names, p.name)
@@ -350,7 +350,7 @@ func (s *squarePacking) makeRules() {
 	if s.hasColors && r.IntN(4) > 0 {
 		s.kindsOfRules = append(s.kindsOfRules, "match colors")
 		for at := range s.boardMarks {
-			if strings.ContainsRune(optionalColors, rune(s.boardMarks[at])) {
+			if strings.ContainsRune(optionalColorMarks, rune(s.boardMarks[at])) {
 				s.kindsOfRules = append(s.kindsOfRules, "optional colors")
 			}
 		}
@@ -365,10 +365,11 @@ func (s *squarePacking) makeRules() {
 			}
 		}
 		if len(p.allowedCells) > 0 {
-			s.ruleTexts = append(s.ruleTexts, fmt.Sprintf("  keep A in %s\n", geometries[0].placesText(p.allowedCells)))
+			s.ruleTexts = append(s.ruleTexts, fmt.Sprintf("  keep A in %s\n",
+				allGeometries[0].allPlacesText(p.allowedCells)))
 		}
 	}
-	s.findSquareCovers()
+	s.findSquarePlacements()
 	if s.hasTiles {
 		s.addSideRule()
 	} else if r.IntN(8) == 0 && s.edgeJoinText == "" &&
@@ -407,7 +408,7 @@ func (s *squarePacking) addColumnEmptyRule() {
 		item := fmt.Sprintf("empty[%d]", len(s.emptyParts))
 		s.itemBounds[item] = itemBound{leastTimes: low, mostTimes: low + 1}
 		s.emptyParts = append(s.emptyParts, cells)
-		where := geometries[0].placesText(cells)
+		where := allGeometries[0].allPlacesText(cells)
 		if isOptional := func(at point) bool { return at[1] == k && s.isOptional(at) }; s.randomSource.IntN(2) == 0 &&
 			!slices.ContainsFunc(sortedCells(s.boardMarks), isOptional) {
 			where = fmt.Sprintf("column %d", k)
@@ -451,8 +452,8 @@ func (s *squarePacking) addAroundEmptyRule() {
 		high, column))
 }
 
-// findSquareCovers finds all moves: each piece in each orientation at each cell, and each cell that may stay empty.
-func (s *squarePacking) findSquareCovers() {
+// findSquarePlacements finds all moves: each piece in each orientation at each cell, and each cell that may stay empty.
+func (s *squarePacking) findSquarePlacements() {
 	_, all := s.itemBounds["empty"]
 	for i := range s.rows * s.columns {
 		at := point{i / s.columns, i % s.columns}
@@ -462,23 +463,24 @@ func (s *squarePacking) findSquareCovers() {
 		for _, p := range s.pieces {
 			if s.hasTiles {
 				for _, sides := range p.sideOrientations() {
-					s.squareCovers = append(s.squareCovers,
-						squareCover{piece: p, coveredCells: []point{at}, sideColors: sides})
+					s.squarePlacements = append(s.squarePlacements,
+						squarePlacement{piece: p, coveredCells: []point{at}, sideColors: sides})
 				}
 				continue
 			}
-			s.findSquareCoversAt(p, at)
+			s.findSquarePlacementsAt(p, at)
 		}
 		on := slices.ContainsFunc(s.emptyParts, func(cells []point) bool { return slices.Contains(cells, at) })
 		if (all || on) && !s.isOptional(at) {
-			s.squareCovers = append(s.squareCovers, squareCover{coveredCells: []point{at}, isEmptyCell: true})
+			s.squarePlacements = append(s.squarePlacements,
+				squarePlacement{coveredCells: []point{at}, isEmptyCell: true})
 		}
 	}
 }
 
-// findSquareCoversAt finds the moves of a piece whose first cell is at a place of the board.
-func (s *squarePacking) findSquareCoversAt(p *squarePiece, at point) {
-	for _, o := range p.orientations() {
+// findSquarePlacementsAt finds the moves of a piece whose first cell is at a place of the board.
+func (s *squarePacking) findSquarePlacementsAt(p *squarePiece, at point) {
+	for _, o := range p.coloredOrientations() {
 		for _, by := range sortedCells(o) {
 			cells, ok := s.coveredCells(o, at.minusPoint(by))
 			if !ok || cells[0] != at || p.allowedCells != nil && slices.ContainsFunc(cells,
@@ -488,11 +490,11 @@ func (s *squarePacking) findSquareCoversAt(p *squarePiece, at point) {
 			if s.edgeJoinText == "" && by != (point{}) { // without joined edges only the first cell gives new moves
 				continue
 			}
-			if s.edgeJoinText == "" || !slices.ContainsFunc(s.squareCovers, func(n squareCover) bool {
+			if s.edgeJoinText == "" || !slices.ContainsFunc(s.squarePlacements, func(n squarePlacement) bool {
 				return n.piece == p &&
 					slices.Equal(n.coveredCells, cells)
 			}) {
-				s.squareCovers = append(s.squareCovers, squareCover{piece: p, coveredCells: cells})
+				s.squarePlacements = append(s.squarePlacements, squarePlacement{piece: p, coveredCells: cells})
 			}
 		}
 	}
@@ -517,12 +519,12 @@ func (s *squarePacking) coveredCells(o map[point]byte, first point) (cells []poi
 	return cells, true
 }
 
-// pieceOnCells returns, by cell, the number of the move that covers it, or 0.
-func (s *squarePacking) pieceOnCells(chosen []int) map[point]int {
+// placementOfCell returns, by cell, the number of the move that covers it, or 0.
+func (s *squarePacking) placementOfCell(chosen []int) map[point]int {
 	of := map[point]int{}
 	for _, k := range chosen {
-		for _, c := range s.squareCovers[k].coveredCells {
-			if !s.squareCovers[k].isEmptyCell {
+		for _, c := range s.squarePlacements[k].coveredCells {
+			if !s.squarePlacements[k].isEmptyCell {
 				of[c] = k + 1
 			}
 		}
@@ -532,7 +534,7 @@ func (s *squarePacking) pieceOnCells(chosen []int) map[point]int {
 
 // isFaultless reports whether a piece lies across each line between rows and columns that has cells on both sides.
 func (s *squarePacking) isFaultless(chosen []int) bool {
-	of := s.pieceOnCells(chosen)
+	of := s.placementOfCell(chosen)
 	for axis := range 2 {
 		back := point{}
 		back[axis] = -1
@@ -558,7 +560,7 @@ func (s *squarePacking) isFaultless(chosen []int) bool {
 
 // isTatami reports whether there is no corner where four different pieces meet.
 func (s *squarePacking) isTatami(chosen []int) bool {
-	of := s.pieceOnCells(chosen)
+	of := s.placementOfCell(chosen)
 	for row := range s.rows {
 		for column := range s.columns {
 			pieces := map[int]bool{}
@@ -577,9 +579,9 @@ func (s *squarePacking) isTatami(chosen []int) bool {
 // `some` is nil.
 func (s *squarePacking) arePiecesApart(chosen []int, moves []point, some []*squarePiece) bool {
 	chosen = slices.DeleteFunc(slices.Clone(chosen), func(k int) bool {
-		return some != nil && !slices.Contains(some, s.squareCovers[k].piece)
+		return some != nil && !slices.Contains(some, s.squarePlacements[k].piece)
 	})
-	of := s.pieceOnCells(chosen)
+	of := s.placementOfCell(chosen)
 	for at, k := range of {
 		for _, m := range moves {
 			if to, on := s.cellOnBoard(at.plusPoint(m)); on && of[to] != 0 && of[to] != k {
@@ -603,8 +605,8 @@ func (s *squarePacking) addSideRule() {
 	s.ruleChecks = append(s.ruleChecks, func(chosen []int) bool {
 		at := map[point]string{}
 		for _, k := range chosen {
-			if !s.squareCovers[k].isEmptyCell {
-				at[s.squareCovers[k].coveredCells[0]] = s.squareCovers[k].sideColors
+			if !s.squarePlacements[k].isEmptyCell {
+				at[s.squarePlacements[k].coveredCells[0]] = s.squarePlacements[k].sideColors
 			}
 		}
 		for c, sides := range at {
@@ -627,7 +629,7 @@ func (s *squarePacking) addSymmetricRule() {
 			least[k], greatest[k] = min(least[k], at[k]), max(greatest[k], at[k])
 		}
 	}
-	word, motions := (&latticeBoard{}).boxMotions(s.randomSource)
+	word, motions := (&latticeBoard{}).motionsOfBox(s.randomSource)
 	image := func(at point) point {
 		return motions[0](at.minusPoint(least), greatest.minusPoint(least)).plusPoint(least)
 	}
@@ -641,23 +643,23 @@ func (s *squarePacking) addSymmetricRule() {
 	s.ruleChecks = append(s.ruleChecks, func(chosen []int) bool {
 		return !slices.ContainsFunc(chosen, func(k int) bool {
 			var cells []point
-			for _, c := range s.squareCovers[k].coveredCells {
+			for _, c := range s.squarePlacements[k].coveredCells {
 				cells = append(cells, image(c))
 			}
 			slices.SortFunc(cells, func(a, b point) int { return slices.Compare(a[:], b[:]) })
 			return !slices.ContainsFunc(chosen, func(j int) bool {
-				return s.squareCovers[j].piece == s.squareCovers[k].piece &&
-					slices.Equal(s.squareCovers[j].coveredCells, cells)
+				return s.squarePlacements[j].piece == s.squarePlacements[k].piece &&
+					slices.Equal(s.squarePlacements[j].coveredCells, cells)
 			})
 		})
 	})
 }
 
-// addChoices makes the choices, and the items that the core may name.
-func (s *squarePacking) addChoices(p *puzzlePart) {
+// addChoicesAndItems makes the choices, and the items that the core may name.
+func (s *squarePacking) addChoicesAndItems(p *puzzlePart) {
 	for _, piece := range s.pieces {
 		b, has := s.itemBounds[piece.name]
-		alone := slices.ContainsFunc(s.squareCovers, func(m squareCover) bool {
+		alone := slices.ContainsFunc(s.squarePlacements, func(m squarePlacement) bool {
 			return m.piece == piece && !slices.ContainsFunc(m.coveredCells,
 				func(c point) bool { return !s.isOptional(c) })
 		})
@@ -671,7 +673,7 @@ func (s *squarePacking) addChoices(p *puzzlePart) {
 			p.nameableItems = append(p.nameableItems, nameableItem{piece.name, nil})
 		}
 	}
-	for _, m := range s.squareCovers {
+	for _, m := range s.squarePlacements {
 		var holds []heldItem
 		var names []string
 		for _, c := range m.coveredCells {
@@ -687,7 +689,7 @@ func (s *squarePacking) addChoices(p *puzzlePart) {
 				}
 			}
 		} else {
-			key = cellsKey("piece "+m.piece.name, names)
+			key = keyOfThingOnCells("piece "+m.piece.name, names)
 			holds = append(holds, heldItem{m.piece.name, "", 1}, heldItem{m.piece.choiceItem, "", 1})
 		}
 		p.choices = append(p.choices, puzzleChoice{key, holds})

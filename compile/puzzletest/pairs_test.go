@@ -197,7 +197,7 @@ var pairKinds = map[string][]string{
 // findPair returns a random puzzle with solutions that makes two promises and is not refused for its numbers.
 func findPair(one, other promise) (*puzzletest.Puzzle, bool) {
 	var kinds []string
-	for _, kind := range puzzletest.Kinds {
+	for _, kind := range puzzletest.StatementKinds {
 		if slices.Contains(pairKinds[one.name], kind) || slices.Contains(pairKinds[other.name], kind) {
 			kinds = append(kinds, kind)
 		}

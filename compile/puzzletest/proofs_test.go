@@ -59,7 +59,7 @@ func (c *claims) proveClasses(t *testing.T, p *puzzletest.Puzzle, q *quadrille.P
 		if err != nil {
 			return err
 		}
-		if err := c.add(t, classes, fmt.Sprint(p.Classes(up == quadrille.Symmetry))); err != nil {
+		if err := c.add(t, classes, fmt.Sprint(p.CountClasses(up == quadrille.Symmetry))); err != nil {
 			return err
 		}
 	}

@@ -42,8 +42,8 @@ type Motion struct {
 	imageOfKey   func(key string) string
 }
 
-// Kinds are the statements that puzzles are made of.
-var Kinds = []string{"pack", "place", "fill", "latin", "words", "dissect", "core"}
+// StatementKinds are the statements that puzzles are made of.
+var StatementKinds = []string{"pack", "place", "fill", "latin", "words", "dissect", "core"}
 
 const (
 	maxSolutions = 2000    // greatest number of solutions of a puzzle
@@ -78,12 +78,12 @@ type nameableItem struct {
 
 // puzzlePart is a statement with its rules, or the core.
 type puzzlePart struct {
-	declarations string // other statements that it needs: boards and pieces
-	text         string
-	kindsOfRules []string
-	givenKeys    []string // keys of what every solution contains
-	choices      []puzzleChoice
-	itemBounds   map[string]itemBound
+	declarations  string // other statements that it needs: boards and pieces
+	statementText string
+	kindsOfRules  []string
+	givenKeys     []string // keys of what every solution contains
+	choices       []puzzleChoice
+	itemBounds    map[string]itemBound
 	// allowsNoPrimary reports whether choices without a primary item may be in a solution.
 	allowsNoPrimary bool
 	// allowsChoices reports whether a set of choices, given by their numbers, obeys the conditions that no item
@@ -104,7 +104,7 @@ type puzzlePart struct {
 // is given.
 func RandomPuzzle(seed uint64, kinds ...string) *Puzzle {
 	if len(kinds) == 0 {
-		kinds = Kinds
+		kinds = StatementKinds
 	}
 	return RandomPuzzleWith(seed, kinds, func(*Puzzle) bool { return true })
 }
@@ -136,7 +136,7 @@ func attemptPuzzle(r *rand.Rand, kinds []string, isWanted func(*Puzzle) bool) *P
 			statements = append(statements, kinds[k])
 		}
 	}
-	if statementsClash(statements) {
+	if doStatementsClash(statements) {
 		return nil
 	}
 	for _, kind := range statements {
@@ -179,13 +179,13 @@ func (p *Puzzle) moveToModule(r *rand.Rand, one *puzzlePart) {
 	}
 	use := fmt.Sprintf("use %q\n", moduleName)
 	for _, statement := range []string{"fill f", "rook on p", "queens on p"} {
-		if strings.Contains(one.text, statement) && r.IntN(2) == 0 {
+		if strings.Contains(one.statementText, statement) && r.IntN(2) == 0 {
 			use = fmt.Sprintf("use %q as m\n", moduleName)
 			k := strings.LastIndex(statement, " ") + 1
 			board := statement[k:]
-			one.text = strings.Replace(one.text, statement, statement[:k]+"m_"+board, 1)
+			one.statementText = strings.Replace(one.statementText, statement, statement[:k]+"m_"+board, 1)
 			for _, part := range p.puzzleParts { // they may have loops over the board, by its name
-				part.text = strings.ReplaceAll(part.text, " in "+board+" ", " in m_"+board+" ")
+				part.statementText = strings.ReplaceAll(part.statementText, " in "+board+" ", " in m_"+board+" ")
 			}
 		}
 	}
@@ -194,9 +194,9 @@ func (p *Puzzle) moveToModule(r *rand.Rand, one *puzzlePart) {
 	one.declarations = use
 }
 
-// statementsClash reports whether two statements cannot be in one puzzle, as they make items of the same name, or only
-// one of them is allowed.
-func statementsClash(statements []string) bool {
+// doStatementsClash reports whether two statements cannot be in one puzzle, as they make items of the same name, or
+// only one of them is allowed.
+func doStatementsClash(statements []string) bool {
 	has := func(kind string) bool { return slices.Contains(statements, kind) }
 	return has("fill") && has("latin") || has("words") && (has("fill") || has("latin") || has("place"))
 }
@@ -208,7 +208,7 @@ func (p *Puzzle) writeText(r *rand.Rand) {
 	}
 	var all []string
 	for _, one := range p.puzzleParts {
-		all = append(all, one.declarations, one.text)
+		all = append(all, one.declarations, one.statementText)
 	}
 	if r.IntN(3) == 0 {
 		r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
@@ -216,9 +216,9 @@ func (p *Puzzle) writeText(r *rand.Rand) {
 	p.Text = "puz 1\n" + strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), "")
 }
 
-// Classes returns the number of classes of solutions: under rotations, or under reflections as well if `mirrored` is
-// set.
-func (p *Puzzle) Classes(mirrored bool) int {
+// CountClasses returns the number of classes of solutions: under rotations, or under reflections as well if
+// `mirrored` is set.
+func (p *Puzzle) CountClasses(mirrored bool) int {
 	seen, classes, group := map[string]bool{}, 0, p.SymmetryGroup()
 	for _, solution := range p.Solutions {
 		if seen[solution] {
@@ -246,8 +246,8 @@ func (m Motion) imageOfSolution(solution string) string {
 	return strings.Join(keys, ";")
 }
 
-// cellsKey returns the key of something that is on a set of cells.
-func cellsKey(what string, cells []string) string {
+// keyOfThingOnCells returns the key of something that is on a set of cells.
+func keyOfThingOnCells(what string, cells []string) string {
 	cells = slices.Sorted(slices.Values(cells))
 	return what + " " + strings.Join(cells, " ")
 }
@@ -257,11 +257,11 @@ func (g *geometry) cellName(at point) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(at[:g.axisCount]), " ", ","), "[]")
 }
 
-// randomOf returns one of some values at random.
-func randomOf[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
+// randomValueOf returns one of some values at random.
+func randomValueOf[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
 
-// randomSome returns up to n of some values at random.
-func randomSome[T any](r *rand.Rand, n int, from []T) []T {
+// someRandomValues returns up to n of some values at random.
+func someRandomValues[T any](r *rand.Rand, n int, from []T) []T {
 	mixed := slices.Clone(from)
 	r.Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
 	return mixed[:min(n, len(mixed))]
@@ -285,11 +285,11 @@ func SolutionKey(placed []PlacedThing) string {
 		}
 		switch {
 		case one.PieceName != "":
-			keys = append(keys, cellsKey("piece "+one.PieceName, cells))
+			keys = append(keys, keyOfThingOnCells("piece "+one.PieceName, cells))
 		case len(one.Letters) > 0 && (len(one.Items) == 0 || strings.HasPrefix(one.Items[0],
 			"cell[")): // all givens together, or one of them
 			for i, symbol := range one.Letters {
-				keys = append(keys, cellsKey("symbol "+symbol, cells[i:i+1]))
+				keys = append(keys, keyOfThingOnCells("symbol "+symbol, cells[i:i+1]))
 			}
 		case len(one.Letters) > 0:
 			keys = append(keys, "word "+strings.Join(one.Letters, "")+" "+strings.Join(cells, " "))
@@ -298,10 +298,10 @@ func SolutionKey(placed []PlacedThing) string {
 				cell, ok := strings.CutSuffix(item, ":none")
 				left := ok && slices.Contains(one.Items, "cell"+strings.TrimPrefix(cell,
 					"value")) // the option leaves a cell empty, and holds only its value item
-				return left || isCounting(item)
+				return left || isCountingItem(item)
 			})
 			if len(items) > 0 {
-				keys = append(keys, cellsKey("option", items))
+				keys = append(keys, keyOfThingOnCells("option", items))
 			}
 		}
 	}
@@ -309,8 +309,8 @@ func SolutionKey(placed []PlacedThing) string {
 	return strings.Join(keys, ";")
 }
 
-// isCounting reports whether an item is w, for which options count several times, or one of the items that lowering
+// isCountingItem reports whether an item is w, for which options count several times, or one of the items that lowering
 // makes in place of w.
-func isCounting(item string) bool {
+func isCountingItem(item string) bool {
 	return item == "w" || strings.HasPrefix(item, "read[") || strings.HasPrefix(item, "take[")
 }

@@ -41,7 +41,7 @@ func findSolutions(parts []*puzzlePart) ([]string, bool) {
 	}
 	for i, p := range parts {
 		for k, c := range p.choices {
-			if n := (numberedChoice{puzzleChoice: c, partNumber: i, choiceNumber: k}); t.findItems(&n) ||
+			if n := (numberedChoice{puzzleChoice: c, partNumber: i, choiceNumber: k}); t.numberItemsOfChoice(&n) ||
 				p.allowsNoPrimary {
 				t.allChoices = append(t.allChoices, n)
 			}
@@ -73,8 +73,8 @@ func findSolutions(parts []*puzzlePart) ([]string, bool) {
 	return t.foundSolutions, !t.exceedsBound
 }
 
-// findItems finds the numbers of the items of a choice, and reports whether one of them is primary.
-func (t *choiceSearch) findItems(c *numberedChoice) (primary bool) {
+// numberItemsOfChoice finds the numbers of the items of a choice, and reports whether one of them is primary.
+func (t *choiceSearch) numberItemsOfChoice(c *numberedChoice) (primary bool) {
 	for _, h := range c.heldItems {
 		i, known := t.itemNumbers[h.itemName]
 		if !known {
@@ -96,11 +96,11 @@ func (t *choiceSearch) tryChoicesFrom(k int) {
 		t.checkSolution()
 		return
 	}
-	if t.areSatisfied(k) {
+	if t.areItemsCoveredEnough(k) {
 		t.tryChoicesFrom(k + 1)
 	}
 	c := t.allChoices[k]
-	if !t.fitsBounds(c) {
+	if !t.keepsUpperBounds(c) {
 		return
 	}
 	before := make([]string, len(c.itemNumbers))
@@ -112,7 +112,7 @@ func (t *choiceSearch) tryChoicesFrom(k int) {
 		}
 	}
 	t.chosenNumbers = append(t.chosenNumbers, k)
-	if t.areSatisfied(k) {
+	if t.areItemsCoveredEnough(k) {
 		t.tryChoicesFrom(k + 1)
 	}
 	t.chosenNumbers = t.chosenNumbers[:len(t.chosenNumbers)-1]
@@ -124,8 +124,8 @@ func (t *choiceSearch) tryChoicesFrom(k int) {
 	}
 }
 
-// fitsBounds reports whether no item is covered too often if a choice is added.
-func (t *choiceSearch) fitsBounds(c numberedChoice) bool {
+// keepsUpperBounds reports whether no item is covered too often if a choice is added.
+func (t *choiceSearch) keepsUpperBounds(c numberedChoice) bool {
 	for j, i := range c.itemNumbers {
 		switch h := c.heldItems[j]; {
 		case i < 0:
@@ -140,8 +140,8 @@ func (t *choiceSearch) fitsBounds(c numberedChoice) bool {
 	return true
 }
 
-// areSatisfied reports whether the items that no choice behind number k holds are covered often enough.
-func (t *choiceSearch) areSatisfied(k int) bool {
+// areItemsCoveredEnough reports whether the items that no choice behind number k holds are covered often enough.
+func (t *choiceSearch) areItemsCoveredEnough(k int) bool {
 	return !slices.ContainsFunc(t.itemsHeldLast[k],
 		func(i int) bool { return t.coverCounts[i] < t.itemBounds[i].leastTimes })
 }
@@ -162,7 +162,7 @@ func (t *choiceSearch) checkSolution() {
 		}
 	}
 	for _, k := range t.chosenNumbers {
-		if !t.hasRightColors(t.allChoices[k], byPart) {
+		if !t.agreesWithPartColors(t.allChoices[k], byPart) {
 			return
 		}
 	}
@@ -183,8 +183,9 @@ func (t *choiceSearch) checkSolution() {
 	t.foundSolutions = append(t.foundSolutions, strings.Join(keys, ";"))
 }
 
-// hasRightColors reports whether the colors that a choice gives to items of other parts are those that the parts tell.
-func (t *choiceSearch) hasRightColors(c numberedChoice, byPart [][]int) bool {
+// agreesWithPartColors reports whether the colors that a choice gives to items of other parts are those that the
+// parts tell.
+func (t *choiceSearch) agreesWithPartColors(c numberedChoice, byPart [][]int) bool {
 	for j, i := range c.itemNumbers {
 		if i >= 0 {
 			continue

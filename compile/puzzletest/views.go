@@ -18,13 +18,13 @@ type boardView struct {
 
 // boardViews returns the ways to name parts of this board.
 func (f *latticeBoard) boardViews() []boardView {
-	all := []boardView{f.lineView("row", f.axisCount-2), f.lineView("column", f.axisCount-1),
+	all := []boardView{f.viewOfLine("row", f.axisCount-2), f.viewOfLine("column", f.axisCount-1),
 		{func(c []string) string { return "around " + coordinatesText(c) }, func(from point) []int {
 			return f.cellsAt(f.touchingPlaces(from))
 		}}}
 	if f.name == "square" {
-		all = append(all, f.leapView("king", append(leapMoves(0, 1), leapMoves(1, 1)...)),
-			f.leapView("knight", leapMoves(1, 2)))
+		all = append(all, f.viewOfLeaps("king", append(movesInAllDirections(0, 1), movesInAllDirections(1, 1)...)),
+			f.viewOfLeaps("knight", movesInAllDirections(1, 2)))
 	}
 	if f.name == "square" || f.name == "hexagon" || f.name == "cube" {
 		origin := point{}
@@ -42,7 +42,7 @@ func (f *latticeBoard) boardViews() []boardView {
 		for _, step := range []point{steps[0], steps[len(steps)-1], {1, 1}, {1, -2}} {
 			all = append(all, boardView{func(c []string) string {
 				return "ray " + coordinatesText(c) + " " +
-					f.placeText(step)
+					f.coordinatesAsText(step)
 			},
 				func(from point) []int { return f.rayFrom(from, step) }})
 		}
@@ -52,8 +52,8 @@ func (f *latticeBoard) boardViews() []boardView {
 
 func coordinatesText(coordinates []string) string { return "(" + strings.Join(coordinates, ", ") + ")" }
 
-// lineView returns the view of all cells that have the same coordinate along an axis.
-func (f *latticeBoard) lineView(word string, axis int) boardView {
+// viewOfLine returns the view of all cells that have the same coordinate along an axis.
+func (f *latticeBoard) viewOfLine(word string, axis int) boardView {
 	return boardView{func(c []string) string {
 		if strings.HasPrefix(c[axis], "-") {
 			return word + " (" + c[axis] + ")"
@@ -69,7 +69,7 @@ func (f *latticeBoard) lineView(word string, axis int) boardView {
 	}}
 }
 
-func (f *latticeBoard) leapView(word string, moves []point) boardView {
+func (f *latticeBoard) viewOfLeaps(word string, moves []point) boardView {
 	return boardView{func(c []string) string { return "around " + coordinatesText(c) + " " + word },
 		func(from point) []int {
 			var to []point
@@ -104,7 +104,7 @@ func (f *latticeBoard) rayFrom(from, step point) (cells []int) {
 
 // touchingPlaces returns the places of the lattice beside a place.
 func (g *geometry) touchingPlaces(from point) []point {
-	out, known := g.adjacentPlaces[from]
+	out, known := g.placesBeside[from]
 	if known {
 		return out
 	}
@@ -118,7 +118,7 @@ func (g *geometry) touchingPlaces(from point) []point {
 			out = append(out, to)
 		}
 	}
-	g.adjacentPlaces[from] = out
+	g.placesBeside[from] = out
 	return out
 }
 
@@ -133,7 +133,8 @@ func (g *geometry) coordinatesOf(at point) (c []string) {
 // randomView returns the text of a random view from a random place, and its cells in reading order. The place may be a
 // hole or off the board, and there may be no cells.
 func (f *latticeBoard) randomView(r *rand.Rand) (string, []int) {
-	v, from := randomOf(r, f.boardViews()...), f.equivalentPlace(r, f.cellCoordinates[r.IntN(len(f.cellCoordinates))])
+	v, from := randomValueOf(r, f.boardViews()...), f.randomEqualPlace(r,
+		f.cellCoordinates[r.IntN(len(f.cellCoordinates))])
 	if near := f.touchingPlaces(from); r.IntN(3) == 0 && len(near) > 0 {
 		from = near[r.IntN(len(near))]
 	}
@@ -142,9 +143,9 @@ func (f *latticeBoard) randomView(r *rand.Rand) (string, []int) {
 
 func sortedUnique(cells []int) []int { return slices.Compact(slices.Sorted(slices.Values(cells))) }
 
-// randomPortion returns the text of a random part of the board, and its cells in reading order: a view, two views
+// randomBoardPart returns the text of a random part of the board, and its cells in reading order: a view, two views
 // together, what two views have in common, or a view without one cell. The cells are nil if there are none.
-func (f *latticeBoard) randomPortion(r *rand.Rand) (string, []int) {
+func (f *latticeBoard) randomBoardPart(r *rand.Rand) (string, []int) {
 	text, cells := f.randomView(r)
 	other, others := f.randomView(r)
 	if len(cells) == 0 || len(others) == 0 {
@@ -157,7 +158,8 @@ func (f *latticeBoard) randomPortion(r *rand.Rand) (string, []int) {
 		return text + " & " + other, slices.DeleteFunc(slices.Clone(cells), isOther)
 	case r.IntN(5) == 0 && len(cells) > 1:
 		k := r.IntN(len(cells))
-		return text + " - " + f.placeText(f.cellCoordinates[cells[k]]), slices.Delete(slices.Clone(cells), k, k+1)
+		return text + " - " + f.coordinatesAsText(f.cellCoordinates[cells[k]]), slices.Delete(slices.Clone(cells), k,
+			k+1)
 	}
 	return text, cells
 }

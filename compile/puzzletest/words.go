@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// addWords adds a list of words, items that have words as indices, options from the rows of a table and from the list,
-// and a `choose` statement.
-func (c *coreMaker) addWords() {
-	who := randomSome(c.randomSource, 1+c.randomSource.IntN(3), []string{"Ann", "1b", "Cy_2", "of"})
+// addWordList adds a list of words, items that have words as indices, options from the rows of a table and from the
+// list, and a `choose` statement.
+func (c *coreMaker) addWordList() {
+	who := someRandomValues(c.randomSource, 1+c.randomSource.IntN(3), []string{"Ann", "1b", "Cy_2", "of"})
 	var quoted []string
 	for _, w := range who {
 		quoted = append(quoted, quoteWord(w))
@@ -53,15 +53,15 @@ func (c *coreMaker) addWordOption(w, color string) {
 func (c *coreMaker) addTableRowOptions(who []string) {
 	var rows [][2]string
 	for range 1 + c.randomSource.IntN(4) {
-		rows = append(rows, [2]string{randomOf(c.randomSource, who...),
-			randomOf(c.randomSource, append([]string{"0", "1"}, who...)...)})
+		rows = append(rows, [2]string{randomValueOf(c.randomSource, who...),
+			randomValueOf(c.randomSource, append([]string{"0", "1"}, who...)...)})
 	}
 	c.coreText.WriteString("table plan = \"\"\"\n")
 	for _, row := range rows {
 		fmt.Fprintf(&c.coreText, "  %s %s\n", row[0], row[1])
 	}
 	c.coreText.WriteString("\"\"\"\n")
-	one := randomOf(c.randomSource, who...)
+	one := randomValueOf(c.randomSource, who...)
 	where, holds := "", func([2]string) bool { return true }
 	switch c.randomSource.IntN(5) {
 	case 0:
@@ -95,14 +95,14 @@ func (c *coreMaker) addChooseStatement(number int, who []string) {
 	for range 1 + c.randomSource.IntN(2) {
 		var words []string
 		text := ""
-		for _, w := range randomSome(c.randomSource, 1+c.randomSource.IntN(2), who) {
+		for _, w := range someRandomValues(c.randomSource, 1+c.randomSource.IntN(2), who) {
 			words = append(words, w)
 			text += fmt.Sprintf(" y[%s]:COLOR", quoteWord(w))
 		}
 		if perWord && c.randomSource.IntN(2) == 0 {
 			words, text = []string{""}, " y[w]:COLOR"
 		}
-		color := randomOf(c.randomSource, "i", "0", "1", who[0])
+		color := randomValueOf(c.randomSource, "i", "0", "1", who[0])
 		texts = append(texts, strings.TrimSpace(strings.ReplaceAll(text, "COLOR", strings.Trim(quoteWord(color), " "))))
 		alternatives, colors = append(alternatives, words), append(colors, color)
 	}

@@ -39,8 +39,8 @@ func replaceRow(m [][]int, k int, row []int) [][]int {
 	return out
 }
 
-// wrapAround joins edges of a field and returns the text for it, or "" if this is not possible.
-func (f *latticeBoard) wrapAround(r *rand.Rand, cells []point) string {
+// joinEdgesAtRandom joins edges of a field and returns the text for it, or "" if this is not possible.
+func (f *latticeBoard) joinEdgesAtRandom(r *rand.Rand, cells []point) string {
 	size := greatestCorner(cells).minusPoint(leastCorner(cells))
 	for k := range f.axisCount {
 		if !f.hasSticks() {
@@ -50,16 +50,16 @@ func (f *latticeBoard) wrapAround(r *rand.Rand, cells []point) string {
 	written := " torus"
 	switch r.IntN(4) {
 	case 0:
-		f.coordinatePeriods = axisPeriods(size, 0, f.axisCount)
+		f.coordinatePeriods = periodsAlongAxes(size, 0, f.axisCount)
 	case 1:
 		written = " cylinder"
-		f.coordinatePeriods = axisPeriods(size, f.axisCount-1, f.axisCount)
+		f.coordinatePeriods = periodsAlongAxes(size, f.axisCount-1, f.axisCount)
 	default:
-		f.coordinatePeriods = f.skewPeriods(r, size)
-		written = " wrap " + f.placesText(f.coordinatePeriods)
+		f.coordinatePeriods = f.randomSkewPeriods(r, size)
+		written = " wrap " + f.allPlacesText(f.coordinatePeriods)
 	}
 	for _, p := range f.coordinatePeriods {
-		by, ok := f.middleShift(p)
+		by, ok := f.middleShiftOfCoordinates(p)
 		if !ok {
 			f.coordinatePeriods = nil
 			break
@@ -73,8 +73,8 @@ func (f *latticeBoard) wrapAround(r *rand.Rand, cells []point) string {
 	return written
 }
 
-// axisPeriods returns periods along the axes from number `from` up to number `to`.
-func axisPeriods(size point, from, to int) []point {
+// periodsAlongAxes returns periods along the axes from number `from` up to number `to`.
+func periodsAlongAxes(size point, from, to int) []point {
 	var out []point
 	for k := from; k < to; k++ {
 		var p point
@@ -84,14 +84,14 @@ func axisPeriods(size point, from, to int) []point {
 	return out
 }
 
-// skewPeriods returns some periods that are about as long as the board, and not along its axes.
-func (f *latticeBoard) skewPeriods(r *rand.Rand, size point) []point {
+// randomSkewPeriods returns some periods that are about as long as the board, and not along its axes.
+func (f *latticeBoard) randomSkewPeriods(r *rand.Rand, size point) []point {
 	var out []point
 	for k := range f.axisCount {
 		if f.axisCount-len(out) > 1 && r.IntN(4) == 0 {
 			continue
 		}
-		p := axisPeriods(size, k, k+1)[0]
+		p := periodsAlongAxes(size, k, k+1)[0]
 		for j := range f.axisCount {
 			if r.IntN(3) == 0 {
 				p[j] += r.IntN(7) - 3
@@ -103,8 +103,8 @@ func (f *latticeBoard) skewPeriods(r *rand.Rand, size point) []point {
 	return out
 }
 
-// equivalentPlace returns coordinates of the same cell, to which it sometimes adds periods.
-func (f *latticeBoard) equivalentPlace(r *rand.Rand, at point) point {
+// randomEqualPlace returns coordinates of the same cell, to which it sometimes adds periods.
+func (f *latticeBoard) randomEqualPlace(r *rand.Rand, at point) point {
 	for _, p := range f.coordinatePeriods {
 		if r.IntN(4) == 0 {
 			at = at.plusPoint(p.timesScalar(r.IntN(3) - 1))

@@ -55,7 +55,7 @@ func shiftsOfMoves(moves []lattice.Cell) (all []lattice.Cell) {
 // joins. The numbers in `of` say which pieces, chessmen or symbols the rule is about. If known has a rule about the
 // same ones, the pairs are added to it, each once.
 func AppendApartPairs(c Checker, at ast.Ranged, leap *ast.Leap, b *model.Board, of []int,
-	known []model.Separation) []model.Separation {
+	known []model.ApartPairs) []model.ApartPairs {
 	grid := c.GridOfBoard(b)
 	near := grid.NeighboursOf
 	if leap != nil {
@@ -75,9 +75,9 @@ func AppendApartPairs(c Checker, at ast.Ranged, leap *ast.Leap, b *model.Board, 
 	if !c.ChargeCells(at, chargedCellsPerPair*len(grid.Cells)) {
 		return known
 	}
-	k := slices.IndexFunc(known, func(s model.Separation) bool { return slices.Equal(s.MemberNumbers, of) })
+	k := slices.IndexFunc(known, func(s model.ApartPairs) bool { return slices.Equal(s.MemberNumbers, of) })
 	if k < 0 {
-		k, known = len(known), append(known, model.Separation{MemberNumbers: of})
+		k, known = len(known), append(known, model.ApartPairs{MemberNumbers: of})
 	}
 	seen := map[[2]lattice.Cell]bool{}
 	for _, pair := range known[k].CellPairs {

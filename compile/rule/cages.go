@@ -41,7 +41,7 @@ func (s *Statement) addCageTotals(totals []*ast.Total, p *ast.Lines, distinct bo
 			case done[name]:
 				s.fail(codes.SaidTwice, kind, "remove one of them", "the cage `%s` has a total already", name)
 			default:
-				s.addTotalRule(model.RuleAutomaton{Cells: cages[name].Cells, RequiresDistinct: distinct,
+				s.addTotalRule(model.RuleAutomaton{Cells: cages[name].Cells, RequiresDistinctSymbols: distinct,
 					Span: cages[name].FirstCellSpan,
 					Name: fmt.Sprintf("the %s %d of the cage %s", kind.Operation, want, name)}, kind.Operation,
 					model.CountRange{Min: want, Max: want}, kind)

@@ -30,7 +30,7 @@ func (s *Statement) addConsecutiveAutomata(lines [][]lattice.Cell, isDrawn bool,
 		span := int64(len(cells)) - 1
 		s.addAutomaton(model.RuleAutomaton{
 			Name:  "the row of consecutive numbers",
-			Cells: cells, IgnoresOrder: true, RequiresDistinct: true, StartState: noNumberYet,
+			Cells: cells, IgnoresCellOrder: true, RequiresDistinctSymbols: true, StartState: noNumberYet,
 			NextState: func(state int64, _, value int) (int64, bool) {
 				least, greatest := int64(value), int64(value)
 				if state != noNumberYet {

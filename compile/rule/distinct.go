@@ -33,11 +33,11 @@ var ordersWithoutDistinctDiagonals = []int{2, 3, 4, 6, 8, 9, 10}
 func (s *Statement) addDistinctLines(l *ast.Line) {
 	lines := s.cellsOfLine(l)
 	name := unitItemName(l)
-	if n := s.Filling.LatinSquareOrder; l.Word == "diagonals" && slices.Contains(ordersWithoutDistinctDiagonals, n) {
+	if n := s.Filling.LatinOrder; l.Word == "diagonals" && slices.Contains(ordersWithoutDistinctDiagonals, n) {
 		s.ReportWarning(codes.DiagonalClash, s.SpanOf(l), "the two from corner to corner are `main diagonals`",
 			"there is no solution: no square of %d rows has different symbols on all diagonals, the short ones too", n)
 	}
-	if s.Filling.LatinSquareOrder > 0 && (name == "box" || name == "region") && !s.requireCompleteRegions(l, lines) {
+	if s.Filling.LatinOrder > 0 && (name == "box" || name == "region") && !s.requireCompleteRegions(l, lines) {
 		return
 	}
 	if len(lines) > 0 {
@@ -53,7 +53,7 @@ func (s *Statement) addDistinctLines(l *ast.Line) {
 	}
 	if s.unitKeys == nil {
 		s.unitKeys, s.unitGroupCounts = map[string]bool{}, map[string]int{}
-		if s.Filling.LatinSquareOrder > 0 {
+		if s.Filling.LatinOrder > 0 {
 			s.addUnitsOnce(s.RowAndColumnUnits())
 		}
 	}

@@ -15,7 +15,7 @@ const EmptyCellHint = "a dot is an empty cell"
 
 // checkGiven reads a picture of given symbols. If there are several pictures, contradictions are reported in the first.
 func checkGiven(s *Statement, r *ast.GivenRule) {
-	b, n := s.Filling.Board, s.Filling.LatinSquareOrder
+	b, n := s.Filling.Board, s.Filling.LatinOrder
 	if n > 0 && !s.RequireSize(r.Picture, n, n) {
 		return
 	}
@@ -24,7 +24,7 @@ func checkGiven(s *Statement, r *ast.GivenRule) {
 	for m, cell := range s.ReadPicture(r.Picture, b.Lattice) {
 		n := grid.CellNumber(cell)
 		switch {
-		case m.Character == '.' || m.Character == ' ' && s.Filling.LatinSquareOrder == 0:
+		case m.Character == '.' || m.Character == ' ' && s.Filling.LatinOrder == 0:
 		case n < 0:
 			s.ReportError(codes.BadGiven, m.Span, "where there is no cell stands a dot",
 				"the cell %s is not on the board", b.Lattice.FormatCell(cell))
@@ -63,7 +63,7 @@ func (s *Statement) symbolNumber(m PictureMark) (int, bool) {
 // and that square stands on two cells. Its symbols are those of the statement or others. For a Latin square of n rows
 // there must be n of them, each on n cells.
 func checkOrthogonalTo(s *Statement, r *ast.MateRule) {
-	b, n := s.Filling.Board, s.Filling.LatinSquareOrder
+	b, n := s.Filling.Board, s.Filling.LatinOrder
 	if n > 0 && !s.RequireSize(r.Picture, n, n) {
 		return
 	}

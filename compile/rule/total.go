@@ -37,7 +37,7 @@ func (s *Statement) addLineTotals(totals []*ast.Total, on []*ast.Line, distinct 
 		for _, cells := range s.linesOf(on) {
 			if ok {
 				s.warnShortDiagonals(on, cells, t.Operation, want.Min)
-				s.addTotalRule(model.RuleAutomaton{Cells: cells, RequiresDistinct: distinct, Span: s.SpanOf(at)},
+				s.addTotalRule(model.RuleAutomaton{Cells: cells, RequiresDistinctSymbols: distinct, Span: s.SpanOf(at)},
 					t.Operation, want, at)
 			}
 		}
@@ -108,7 +108,7 @@ func countRangeText(r model.CountRange) string {
 
 // addTotalRule adds the rule that the numbers on the cells of an automaton have a total within a range.
 func (s *Statement) addTotalRule(w model.RuleAutomaton, op string, want model.CountRange, at ast.Ranged) {
-	if w.RequiresDistinct && !s.requireFewCells(w.Cells, at) {
+	if w.RequiresDistinctSymbols && !s.requireFewCells(w.Cells, at) {
 		return
 	}
 	s.addAutomaton(s.totalAutomaton(w, op, want), w.Span)
@@ -118,7 +118,7 @@ func (s *Statement) addTotalRule(w model.RuleAutomaton, op string, want model.Co
 // totalAutomaton returns an automaton for the rule that the numbers on its cells have a total within a range. The order
 // of the cells does not matter.
 func (s *Statement) totalAutomaton(w model.RuleAutomaton, op string, want model.CountRange) model.RuleAutomaton {
-	w.IgnoresOrder, w.Name = true, cmp.Or(w.Name, "the "+op+" "+countRangeText(want))
+	w.IgnoresCellOrder, w.Name = true, cmp.Or(w.Name, "the "+op+" "+countRangeText(want))
 	least, total, most := int64(want.Min), int64(want.Max), int64(slices.Max(s.Filling.SymbolValues))
 	isWanted := func(n int64) bool { return least <= n && n <= total }
 	isExact, isOpen := want.Min == want.Max, want.Max >= aboveEveryClue

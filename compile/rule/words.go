@@ -328,7 +328,7 @@ func (s *Statement) FillSentence() string {
 		return "Blacken some of the cells."
 	case len(symbols) == 2 && symbols[0] == "_":
 		return "Write " + symbols[1] + " on some of the cells; the others stay empty."
-	case s.Filling.LatinSquareOrder > 0:
+	case s.Filling.LatinOrder > 0:
 		return fmt.Sprintf("Write the %s %s into the cells, each of them once in each row and in each column.", many,
 			list)
 	case len(symbols) == 1:

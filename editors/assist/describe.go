@@ -52,21 +52,21 @@ func drawNamed(n check.NameInfo) string {
 	case n.Kind == "table":
 		return ""
 	case n.Piece != nil:
-		return drawText(draw.Picture{Lattice: n.Piece.Lattice, Board: n.Piece.Shape,
+		return drawText(draw.Picture{Lattice: n.Piece.Lattice, BoardCells: n.Piece.Shape,
 			Pieces: []draw.LabeledPiece{{Label: n.Name, Cells: n.Piece.Shape}}})
 	case n.SetPieces != nil:
 		return drawRow(n.SetPieces)
 	case n.Lattice != nil:
-		return drawText(draw.Picture{Lattice: n.Lattice, Board: n.Cells.Union(n.OptionalCells)})
+		return drawText(draw.Picture{Lattice: n.Lattice, BoardCells: n.Cells.Union(n.OptionalCells)})
 	}
 	return ""
 }
 
 func drawText(pic draw.Picture) string {
-	if len(pic.Board) == 0 || len(pic.Board) > maxDrawnCells {
+	if len(pic.BoardCells) == 0 || len(pic.BoardCells) > maxDrawnCells {
 		return ""
 	}
-	least, greatest := pic.Board.BoundingBox()
+	least, greatest := pic.BoardCells.BoundingBox()
 	if size := greatest.Minus(least); max(size[0], size[1], size[2]) > maxDrawnCells/10 {
 		return ""
 	}
@@ -88,7 +88,7 @@ func drawRow(pieces []*model.PackedPiece) string {
 		}
 		shape := p.Shape.Shift(l.RoundUpShift(at.Minus(least)))
 		pic.Lattice = l
-		pic.Board = pic.Board.Union(shape)
+		pic.BoardCells = pic.BoardCells.Union(shape)
 		pic.Pieces = append(pic.Pieces, draw.LabeledPiece{Label: p.Name, Cells: shape})
 		_, end := shape.BoundingBox()
 		at[columns] = end[columns] + 2

@@ -57,7 +57,7 @@ func InlineSquare(f *ast.File, m *model.Puzzle) (string, bool) {
 	s := f.Statements[i].(*ast.Latin)
 	w := NewRewriting(f, m)
 	head := source.Range{Start: s.Range().Start, End: s.SquareFile.Range().End}
-	w.Replace(head, fmt.Sprintf("latin %d", m.Filling.LatinSquareOrder))
+	w.Replace(head, fmt.Sprintf("latin %d", m.Filling.LatinOrder))
 	w.AddRule(s, len(s.Rules), "given "+w.BoardPicture(m.Filling.Board,
 		func(c lattice.Cell) string { return symbolAt(m.Filling, c) }))
 	text, err := w.EditedText()

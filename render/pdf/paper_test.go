@@ -23,7 +23,7 @@ func picture(t *testing.T, label string) io.Reader {
 	t.Helper()
 	var svg bytes.Buffer
 	cells := lattice.Shape{{0, 0}}
-	if err := draw.WriteSVG(&svg, draw.Picture{Lattice: lattice.Square, Board: cells,
+	if err := draw.WriteSVG(&svg, draw.Picture{Lattice: lattice.Square, BoardCells: cells,
 		Pieces: []draw.LabeledPiece{{Label: label, Cells: cells}}, Title: "A " + label}); err != nil {
 		t.Fatal(err)
 	}
