@@ -136,6 +136,8 @@ func TestOthers(t *testing.T) {
 		"latin 3 {\n  given \"\"\"\n1..\n...\n...\n\"\"\"\n}\nqueens 3\nitems a[i] for i in 1..2\n" +
 			"option a[i] value[0,0]:i man[0,1]:(i-1) value[1,1]:2 for i in 1..2\noption a[1] a[2] cell[1,1]",
 		"latin 3\nbreak swaps",
+		"latin 4 { distinct on boxes 2x2 }\nbreak swaps",
+		"items a b\nitems w 2..3\noption a b w*2\noption a w\noption b w*2\noption w",
 		"place rook on 2x4 {\n  3..5 on all\n  symmetric half-turn\n}",
 		"board b on square klein = 2x3\nfill b with \"12\" {\n  apart \"1\"\n  differ 1 on (0, 2) (0, 3)\n}",
 		"items row[r] exactly r for r in 0..2\noption row[r] for r in 0..2\noption row[2] row[1]",

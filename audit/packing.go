@@ -166,7 +166,7 @@ func (a *packingAudit) seamItemsOf(cells lattice.Shape, isPiece bool) (items []s
 		}
 		holds := at >= 2 || at == 1 && !isPiece
 		if s.StepAcross != (lattice.Cell{}) {
-			holds = across && isPiece
+			holds = across
 		} else if a.needsLoneCells(s) {
 			holds = at == 1 && isPiece
 		}
