@@ -110,8 +110,8 @@ func (w *proofWriter) reportTo(m *matrix.Problem) func(search.Progress) {
 // removalWork is the number of entries that the removal of options may read, for each entry of the problem. Nothing is
 // removed, and nothing counted by tables, where memo counts with plainNodes nodes, as its proof is small. Elsewhere
 // tables are used if they need no more nodes than that, and halves no more than workPerNode for each: so the one-sided
-// pentominoes in 3 by 30 have a proof of 6 KB in place of 2.2 MB. Where memo does not end with manyNodes nodes, tables may
-// need as many: those in 5 by 18 have a proof of 0.3 MB, and memo runs out of memory.
+// pentominoes in 3 by 30 have a proof of 6 KB in place of 2.2 MB. Where memo does not end with manyNodes nodes, tables
+// may need as many: those in 5 by 18 have a proof of 0.3 MB, and memo runs out of memory.
 const removalWork, plainNodes, manyNodes, workPerNode = 32, 1 << 14, 1 << 18, 64
 
 // countProblem counts the solutions of a problem, and writes the removals, symmetries and steps.
