@@ -26,8 +26,8 @@ import (
 
 // Count counts the solutions of a puzzle and writes a proof of their number. The steps are those of the engine memo,
 // or of links if [quadrille.Search.Engine] says so or memo cannot search the matrix. EngineHalves counts with tables,
-// and so does auto where that is short, or memo runs out of memory. Of the other settings it uses MaxMemory, Progress and Threads: several threads search
-// parts of the tree, and know no states of one another.
+// and so does auto where that is short, or memo runs out of memory. Of the other settings it uses MaxMemory, Progress
+// and Threads: several threads search parts of the tree, and know no states of one another.
 //
 // Where one solution of each class is wanted, the number is that of the classes, and the proof is about the matrix of
 // all solutions, see [quadrille.DumpOptions.Whole]. If the puzzle has a goal, the proof says the best value, and the
