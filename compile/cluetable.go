@@ -29,18 +29,18 @@ func (p *Program) drawTables(pic *draw.Picture) {
 	var rooms map[string]lattice.Shape
 	var smallTables []model.TextTable
 	for _, t := range p.Puzzle.Tables {
-		step, fits := boardStep(t, *pic)
+		step, fits := tableFitsBoard(t, *pic)
 		if !fits {
 			smallTables = append(smallTables, t)
 			continue
 		}
-		if found := roomsOf(t, *pic); found != nil {
+		if found := roomsOfTable(t, *pic); found != nil {
 			if rooms == nil {
 				rooms = found
 			}
 			continue
 		}
-		signs := entrySigns(t)
+		signs := signOfTableEntry(t)
 		for r, row := range t.Entries {
 			for c, entry := range row {
 				at := lattice.Cell{step * int32(r), step * int32(c)}
@@ -70,9 +70,9 @@ func (p *Program) drawTables(pic *draw.Picture) {
 	}
 }
 
-// boardStep reports whether a table has an entry for each cell of the least rectangle of squares around a board, or for
-// each joint of a board of sticks. The step is the distance of neighbours in coordinates.
-func boardStep(t model.TextTable, pic draw.Picture) (step int32, fits bool) {
+// tableFitsBoard reports whether a table has an entry for each cell of the least rectangle of squares around a board,
+// or for each joint of a board of sticks. The step is the distance between neighbours, in coordinates.
+func tableFitsBoard(t model.TextTable, pic draw.Picture) (step int32, fits bool) {
 	if len(pic.BoardCells) == 0 || pic.WrappedGrid != nil {
 		return 0, false
 	}
@@ -89,9 +89,9 @@ func boardStep(t model.TextTable, pic draw.Picture) (step int32, fits bool) {
 	return step, least == lattice.Cell{} && greatest == last && last != lattice.Cell{}
 }
 
-// roomsOf returns the cells of each name in a table as large as a board, if these are rooms: connected cells with a
-// name, on the whole board, not all of one cell. A board of sticks has none.
-func roomsOf(t model.TextTable, pic draw.Picture) map[string]lattice.Shape {
+// roomsOfTable returns the cells of each name in a table as large as a board, if these are rooms: connected cells
+// with a name, on the whole board, not all of one cell. A board of sticks has none.
+func roomsOfTable(t model.TextTable, pic draw.Picture) map[string]lattice.Shape {
 	if pic.Lattice != lattice.Square {
 		return nil
 	}
@@ -111,10 +111,11 @@ func roomsOf(t model.TextTable, pic draw.Picture) map[string]lattice.Shape {
 	return rooms
 }
 
-// entrySigns returns how the entries of a table are drawn: circles for W and B, and the first letter of the table's
-// name in a table that only marks cells, such as T for trees. A mark beside numbers, such as a wall without one, is not
-// drawn, nor is the -1 of a table that has no dots and no other negative number, as it stands for no number there.
-func entrySigns(t model.TextTable) map[string]string {
+// signOfTableEntry returns how the entries of a table are drawn: circles for W and B, and the first letter of the
+// table's name in a table that only marks cells, such as T for trees. A mark beside numbers, such as a wall without
+// one, is not drawn, nor is the -1 of a table that has no dots and no other negative number, as it stands for no
+// number there.
+func signOfTableEntry(t model.TextTable) map[string]string {
 	signs, negatives := map[string]string{}, 0
 	for _, row := range t.Entries {
 		for _, entry := range row {

@@ -10,7 +10,7 @@ import (
 
 // BoardColoring gives a color to each cell of a board, as proofs by coloring do.
 type BoardColoring struct {
-	// Description describe the coloring, as after "color the cells".
+	// Description describes the coloring, as after "color the cells".
 	Description string
 	// ColorCount is the number of colors. The colors are the numbers from 0 on.
 	ColorCount int
@@ -93,9 +93,9 @@ func sumColorings(axes []string, m int) (forms []coloringFunction) {
 		if first != 1 || m == 2 && f[0]+f[1]+f[2] == len(axes) {
 			continue
 		}
-		words := fmt.Sprintf("by %s modulo %d", sumText(axes, f[:], m), m)
+		words := fmt.Sprintf("by %s modulo %d", coordinateSumText(axes, f[:], m), m)
 		if m == 2 && f[0]+f[1]+f[2] == 1 {
-			words = "in stripes, by " + sumText(axes, f[:], m)
+			words = "in stripes, by " + coordinateSumText(axes, f[:], m)
 		}
 		forms = append(forms, coloringFunction{words, m, func(c lattice.Cell) int {
 			return floorMod(f[0]*int(c[0])+f[1]*int(c[1])+f[2]*int(c[2]), m)
@@ -104,8 +104,8 @@ func sumColorings(axes []string, m int) (forms []coloringFunction) {
 	return forms
 }
 
-// sumText returns such a sum in words. Factors greater than m/2 are written as negative numbers.
-func sumText(axes []string, factors []int, m int) string {
+// coordinateSumText returns such a sum in words. Factors greater than m/2 are written as negative numbers.
+func coordinateSumText(axes []string, factors []int, m int) string {
 	var b strings.Builder
 	for axis, name := range axes {
 		f := factors[axis]

@@ -51,7 +51,7 @@ type Program struct {
 
 	lowered          *lower.Result
 	isMadeFromMatrix bool       // whether it was made by [FromMatrix], without a text
-	board            *pieceFile // the file it was read from, if that has a board and pieces
+	boardFile        *pieceFile // the file it was read from, if that has a board and pieces
 	// breaksSwaps reports whether Latin squares are left out from which a swap leads to a larger one.
 	breaksSwaps bool
 	// matrixOnce guards making the matrix of a dissection, whose error is matrixError.

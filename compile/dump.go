@@ -38,7 +38,7 @@ func ReadDump(name string, text []byte, f format.Format, how format.ReadOptions)
 		return nil, err
 	}
 	p := FromMatrix(m)
-	p.board = board
+	p.boardFile = board
 	return p, nil
 }
 
@@ -76,8 +76,8 @@ func (p *Program) OriginText(o matrix.OptionID) string {
 // MatrixText returns the program of a matrix as text of the language. If the matrix comes from a board with pieces
 // that the language can express, the text has the board; otherwise it has items and options.
 func (p *Program) MatrixText() (string, error) {
-	if p.board != nil {
-		if text, ok := PackingPuzzle(p.board.filePieces); ok {
+	if p.boardFile != nil {
+		if text, ok := PackingPuzzle(p.boardFile.filePieces); ok {
 			return text, nil
 		}
 	}
@@ -110,8 +110,8 @@ var ErrNotExact = errors.New("its matrix has more solutions than the puzzle")
 //
 // The limits of again hold for the text of a square, which is compiled again to verify it.
 func (p *Program) WriteDump(w io.Writer, o DumpOptions, again ProgramOptions) error {
-	if p.board != nil && o.Format == format.Polyominoes {
-		return format.WritePolyominoes(w, p.board.filePieces)
+	if p.boardFile != nil && o.Format == format.Polyominoes {
+		return format.WritePolyominoes(w, p.boardFile.filePieces)
 	}
 	if o.Whole {
 		return p.writeWhole(w, o)
@@ -130,8 +130,8 @@ func (p *Program) WriteDump(w io.Writer, o DumpOptions, again ProgramOptions) er
 		return err
 	}
 	how := format.WriteOptions{ShortNames: o.ShortNames, OriginOf: p.OriginText}
-	if p.board != nil {
-		how.DanceItemLine = p.board.header
+	if p.boardFile != nil {
+		how.DanceItemLine = p.boardFile.header
 	}
 	return format.WriteProblem(w, m, o.Format, how)
 }

@@ -84,7 +84,7 @@ func (g *Glossary) ItemCells(i matrix.ItemID) lattice.Shape {
 	if c, ok := g.cellOfItem[i]; ok {
 		return lattice.Shape{c}
 	}
-	cells := slices.Clone(g.ruleCells(i))
+	cells := slices.Clone(g.cellsOfRuleItem(i))
 	for _, o := range g.optionsWithItem[i] {
 		cells = append(cells, g.OptionCells(o)...)
 	}
@@ -136,7 +136,7 @@ func (g *Glossary) ItemText(i matrix.ItemID) string {
 		return source.EscapeText(cmp.Or(w.Name, "the rule")+" ") + where
 	}
 	if k := g.symbolCountRule(i); k != nil {
-		return g.countedText(k)
+		return g.countRuleText(k)
 	}
 	if item, counts := g.countedItem(i); counts {
 		return "the item " + source.EscapeText(item)
@@ -150,7 +150,7 @@ func (g *Glossary) ItemText(i matrix.ItemID) string {
 	case m.Packing != nil && name == "empty":
 		return "the number of empty cells"
 	case index != "" && !both && m.Chessmen != nil:
-		return g.menLineText(family, index)
+		return g.chessmenLineText(family, index)
 	case index != "" && !both && m.WordPuzzle != nil:
 		return source.EscapeText(family + " " + index)
 	}
@@ -168,15 +168,15 @@ func symbolKind(symbol string) string {
 	return "symbol"
 }
 
-// ruleCells returns the cells, in reading order, of the rule on cells that made an item; nil if none did.
-func (g *Glossary) ruleCells(i matrix.ItemID) []lattice.Cell {
+// cellsOfRuleItem returns the cells, in reading order, of the rule on cells that made an item; nil if none did.
+func (g *Glossary) cellsOfRuleItem(i matrix.ItemID) []lattice.Cell {
 	if w := g.ruleAutomaton(i); w != nil {
 		return w.Cells
 	}
 	return nil
 }
 
-// ruleAutomaton returns the rule on cells that made an item, as a walk; nil if none did.
+// ruleAutomaton returns the automaton of the rule on cells that made an item; nil if none did.
 func (g *Glossary) ruleAutomaton(i matrix.ItemID) *model.RuleAutomaton {
 	if _, k := g.ruleAutomatonIndex(i); k >= 0 {
 		return &g.program.Puzzle.Filling.RuleAutomata[k]
@@ -184,9 +184,9 @@ func (g *Glossary) ruleAutomaton(i matrix.ItemID) *model.RuleAutomaton {
 	return nil
 }
 
-// ruleAutomatonIndex returns the number of the walk that made an item, or -1 if none did. It also returns the
+// ruleAutomatonIndex returns the number of the automaton that made an item, or -1 if none did. It also returns the
 // item's family:
-// step for a step of the walk's automaton, rule for a set of symbols.
+// step for a step of the automaton, rule for a set of symbols.
 func (g *Glossary) ruleAutomatonIndex(i matrix.ItemID) (family string, index int) {
 	family, indices, _ := strings.Cut(strings.TrimSuffix(g.problem.Name(i), "]"), "[")
 	first, _, _ := strings.Cut(indices, ",")
@@ -223,19 +223,20 @@ func (g *Glossary) DecidingCount(i matrix.ItemID) (text string, cells lattice.Sh
 			func(v int) bool { return g.program.Puzzle.Filling.Symbols[v] == symbol })
 		if slices.Contains(n.Cells, c) &&
 			(n.CellCount.Max == 0 && !isCounted || n.CellCount.Min == len(n.Cells) && isCounted) {
-			return g.countedText(n), lattice.NewShape(n.Cells)
+			return g.countRuleText(n), lattice.NewShape(n.Cells)
 		}
 	}
 	return "", nil
 }
 
-// countedText describes a rule that counts.
-func (g *Glossary) countedText(k *model.SymbolCountRule) string {
-	return source.EscapeText("the count of "+countText(k)+" "+g.symbolsText(k.Symbols)+" ") + g.placeText(k.Cells)
+// countRuleText describes a rule that counts.
+func (g *Glossary) countRuleText(k *model.SymbolCountRule) string {
+	return source.EscapeText("the count of "+countedCellsText(k)+" "+g.symbolsText(k.Symbols)+" ") +
+		g.placeText(k.Cells)
 }
 
-// countText says how many cells a rule counts.
-func countText(k *model.SymbolCountRule) string {
+// countedCellsText says how many cells a rule counts.
+func countedCellsText(k *model.SymbolCountRule) string {
 	switch n := k.CellCount; {
 	case n.Min == n.Max:
 		return fmt.Sprint(n.Min)
@@ -349,8 +350,8 @@ func (g *Glossary) unitText(family, index string) string {
 	return source.EscapeText("in " + family + " " + index)
 }
 
-// menLineText names a line of men by its kind, and a region as the text does.
-func (g *Glossary) menLineText(family, index string) string {
+// chessmenLineText names a line of men by its kind, and a region as the text does.
+func (g *Glossary) chessmenLineText(family, index string) string {
 	k, err := strconv.Atoi(index)
 	for _, f := range g.program.Puzzle.Chessmen.LineGroups {
 		if f.ItemFamily == family && strings.HasPrefix(family, "region") && err == nil && k < len(f.CellLines) {
@@ -405,9 +406,9 @@ func (g *Glossary) NoOptionsLeftText(i matrix.ItemID, other bool) string {
 		return what + " can be right in no other way"
 	case g.symbolCountRule(i) != nil:
 		return what + " cannot be right"
-	case g.ruleCells(i) != nil && other:
+	case g.cellsOfRuleItem(i) != nil && other:
 		return what + " can be kept in no other way"
-	case g.ruleCells(i) != nil:
+	case g.cellsOfRuleItem(i) != nil:
 		return what + " cannot be kept"
 	case counts && other:
 		return what + " can be covered so often in no other way"

@@ -51,7 +51,8 @@ func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Pictu
 				if pic.CellMarks == nil {
 					pic.CellMarks, pic.GivenCells = map[lattice.Cell]string{}, map[lattice.Cell]bool{}
 				}
-				isRegion[k.Name], pic.CellMarks[r.ClueCell], pic.GivenCells[r.ClueCell] = true, regionMark(r), true
+				isRegion[k.Name], pic.CellMarks[r.ClueCell], pic.GivenCells[r.ClueCell] = true, textOnRegionCell(r),
+					true
 			}
 		}
 		for _, pl := range placements {
@@ -99,8 +100,8 @@ func drawnSigns(rules []model.RuleSign, pic draw.Picture) (signs []draw.RuleSign
 	return signs
 }
 
-// regionMark returns what stands on the cell of a region: its number, or a question mark if it may have any size.
-func regionMark(r *model.FoundRegion) string {
+// textOnRegionCell returns what stands on the cell of a region: its number, or a question mark if it may have any size.
+func textOnRegionCell(r *model.FoundRegion) string {
 	if r.CellCount == 0 {
 		return "?"
 	}

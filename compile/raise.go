@@ -51,7 +51,7 @@ func CorePuzzle(p *matrix.Problem) string {
 		}
 		b.WriteString("\n")
 	}
-	for _, together := range possibleNogoods(p) {
+	for _, together := range nogoodsWithinSolutions(p) {
 		var texts []string
 		for _, o := range together {
 			texts = append(texts, options[o])
@@ -125,9 +125,9 @@ func optionTexts(p *matrix.Problem, names []string) []string {
 	return texts
 }
 
-// possibleNogoods returns the forbidden combinations that a solution could contain. An option without items is never
-// chosen.
-func possibleNogoods(p *matrix.Problem) [][]matrix.OptionID {
+// nogoodsWithinSolutions returns the forbidden combinations that a solution could contain. An option without items is
+// never chosen.
+func nogoodsWithinSolutions(p *matrix.Problem) [][]matrix.OptionID {
 	return slices.DeleteFunc(slices.Clone(p.Nogoods()), func(together []matrix.OptionID) bool {
 		return slices.ContainsFunc(together, func(o matrix.OptionID) bool { return len(p.Option(o)) == 0 })
 	})
@@ -136,7 +136,7 @@ func possibleNogoods(p *matrix.Problem) [][]matrix.OptionID {
 // ambiguousOptions returns the options in forbidden combinations that have the same items as another option, in any
 // order.
 func ambiguousOptions(p *matrix.Problem) []matrix.OptionID {
-	list := slices.Concat(possibleNogoods(p)...)
+	list := slices.Concat(nogoodsWithinSolutions(p)...)
 	if len(list) == 0 {
 		return nil
 	}
@@ -333,7 +333,7 @@ func pieceTexts(b *format.PieceBoard) (pieces, keeps string, ok bool) {
 	}
 	for _, name := range names {
 		cells := lines[name][0].Cells
-		all := lattice.Square.Orientations(shapeOf(cells))
+		all := lattice.Square.Orientations(shapeOfBoardCells(cells))
 		kept, ok := orientationNumbers(lines[name], all)
 		if !ok {
 			return "", "", false
@@ -351,7 +351,7 @@ func orientationNumbers(lines []format.BoardPiece, all []lattice.Shape) (numbers
 	seen := make([]bool, len(all))
 	for _, p := range lines {
 		for _, cells := range p.AllOrientations() {
-			k := slices.IndexFunc(all, lattice.Square.ShiftToOrigin(shapeOf(cells)).Equal)
+			k := slices.IndexFunc(all, lattice.Square.ShiftToOrigin(shapeOfBoardCells(cells)).Equal)
 			if k < 0 || seen[k] {
 				return nil, false
 			}
@@ -366,7 +366,7 @@ func orientationNumbers(lines []format.BoardPiece, all []lattice.Shape) (numbers
 	return numbers, true
 }
 
-func shapeOf(cells []format.BoardCell) lattice.Shape {
+func shapeOfBoardCells(cells []format.BoardCell) lattice.Shape {
 	out := make([]lattice.Cell, len(cells))
 	for k, c := range cells {
 		out[k] = lattice.Cell{int32(c.X), int32(c.Y)}

@@ -43,10 +43,10 @@ type tablePattern struct {
 // Bounds of a table: its rows and columns, the items that are compared in all, and those of one option. The last row of
 // a table that is cut off is an ellipsis.
 const (
-	maxRows        = 10_000
-	maxColumns     = 500
-	maxTableSteps  = 5_000_000
-	maxOptionSteps = 1_000
+	maxTableRows    = 10_000
+	maxTableColumns = 500
+	maxTableSteps   = 5_000_000
+	maxOptionSteps  = 1_000
 )
 
 // splitItemName is the name of an item, split into its family and the texts of its indices.
@@ -85,10 +85,10 @@ func (p *Program) newTablePattern(shown model.ShownTable) *tablePattern {
 		})
 	}
 	t.rowNames, t.columnNames = p.sortValues(rows), p.sortValues(columns)
-	if len(t.rowNames) > maxRows || len(t.columnNames) > maxColumns {
+	if len(t.rowNames) > maxTableRows || len(t.columnNames) > maxTableColumns {
 		t.isTruncated = true
-		t.rowNames, t.columnNames = t.rowNames[:min(maxRows, len(t.rowNames))],
-			t.columnNames[:min(maxColumns, len(t.columnNames))]
+		t.rowNames, t.columnNames = t.rowNames[:min(maxTableRows, len(t.rowNames))],
+			t.columnNames[:min(maxTableColumns, len(t.columnNames))]
 	}
 	return t
 }
@@ -168,8 +168,8 @@ func (t *tablePattern) matchItems(entries []matrix.Entry, held []int, values map
 	}
 }
 
-// cellNames returns the names whose values are written into cells, as they name neither the row nor the column.
-func (t *tablePattern) cellNames() (names []string) {
+// namesShownInCells returns the names whose values are written into cells, as they name neither the row nor the column.
+func (t *tablePattern) namesShownInCells() (names []string) {
 	for _, item := range t.shownTable.ShownItems {
 		for _, v := range item.ShownValues {
 			if !slices.Contains([]string{"", "_", t.shownTable.RowIndexName, t.shownTable.ColumnIndexName}, v.Name) &&
@@ -181,12 +181,12 @@ func (t *tablePattern) cellNames() (names []string) {
 	return names
 }
 
-// plainMark is written into a cell for an option that has no such names.
-const plainMark = "x"
+// markWithoutNames is written into a cell for an option that has no such names.
+const markWithoutNames = "x"
 
 // tableOfSolution returns the table of a solution.
 func (t *tablePattern) tableOfSolution(s matrix.Solution) Table {
-	names := t.cellNames()
+	names := t.namesShownInCells()
 	t.comparedItems = 0
 	cells := make([][][]string, len(t.rowNames))
 	for r := range cells {
@@ -208,7 +208,7 @@ func (t *tablePattern) tableOfSolution(s matrix.Solution) Table {
 			if texts[at] == nil {
 				order = append(order, at)
 			}
-			if text := cmp.Or(strings.Join(words, " "), plainMark); !slices.Contains(texts[at], text) {
+			if text := cmp.Or(strings.Join(words, " "), markWithoutNames); !slices.Contains(texts[at], text) {
 				texts[at] = append(texts[at], text)
 			}
 		})

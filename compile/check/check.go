@@ -145,7 +145,7 @@ type checker struct {
 	paramValues         map[string]int64 // values that replace those of parameters in the file
 	limits              Limits
 	checkStop           func() error
-	stopErr             error               // the error that stop returned, or nil
+	stopErr             error               // the error that checkStop returned, or nil
 	importChain         []string            // names of the files that led to this one by `use`, which finds cycles
 	importedFiles       map[string]*checker // checkers of imported files by key, shared by all files of a puzzle
 	errorList           source.DiagnosticList

@@ -19,7 +19,7 @@ func (s cellSet) withCell(i int) cellSet { return s | 1<<i }
 // maxBoardCells bounds the number of cells of a field, so that everything can be tried.
 const maxBoardCells = 14
 
-// latticeBoard is a board on a lattice, with the numbers of its cells.
+// latticeBoard is a board on a lattice whose cells are numbered.
 type latticeBoard struct {
 	*geometry
 	boardText          string

@@ -22,7 +22,7 @@ import (
 	"quadrille/lang/source"
 )
 
-const indent = "  "
+const indentBlanks = "  "
 
 // CanonicalText returns the canonical text of a puzzle, or a [source.DiagnosticList] of its syntax errors.
 func CanonicalText(name string, text []byte) (string, error) {
@@ -39,7 +39,7 @@ func FormatFile(f *ast.File) string {
 	for _, s := range f.Statements {
 		p.printStatement(s)
 	}
-	p.printLeading(len(p.fileText), len(p.fileText), "")
+	p.printCommentsBefore(len(p.fileText), len(p.fileText), "")
 	return p.output.String()
 }
 
@@ -58,17 +58,17 @@ func (p *printer) printStatement(s ast.Statement) {
 		p.printNode(s, "")
 		return
 	}
-	head := p.wordsOf(s, source.Range{Start: r.Start, End: rules[0].Range().Start})
-	p.printLeading(head[len(head)-1].offset, r.Start, "") // comments in front of the brace
-	p.printLine(r.Start, "", joinWords(head))
+	head := p.wordsOfNodePart(s, source.Range{Start: r.Start, End: rules[0].Range().Start})
+	p.printCommentsBefore(head[len(head)-1].offset, r.Start, "") // comments in front of the brace
+	p.printLine(r.Start, "", joinWordsWithBlanks(head))
 	p.printedEnd = rules[0].Range().Start // so that no blank line follows the brace
 	for _, rule := range rules {
-		p.printNode(rule, indent)
+		p.printNode(rule, indentBlanks)
 	}
-	p.printLeading(r.End, r.End, indent)
+	p.printCommentsBefore(r.End, r.End, indentBlanks)
 	p.output.WriteString("}\n")
 	p.printedEnd = r.End
-	p.printTrailing(r.End)
+	p.printCommentBehind(r.End)
 }
 
 // rulesOf returns the rules between the braces of a statement.
@@ -84,22 +84,22 @@ func rulesOf(s ast.Statement) (rules []ast.Ranged) {
 // printNode prints a statement without rules, or a rule, with the comments before, in and after it.
 func (p *printer) printNode(n ast.Ranged, margin string) {
 	r := n.Range()
-	words := p.wordsOf(n, r)
+	words := p.wordsOfNodePart(n, r)
 	if k := len(words) - 2; k > 0 && words[k].text == "{" && words[k+1].text == "}" {
 		words = words[:k] // only the words in front of the braces
 	}
-	p.printLeading(r.End, r.Start, margin)
-	text := joinWords(words)
-	if _, isList := n.(*ast.ListDef); isList && utf8.RuneCountInString(text) > listColumns {
+	p.printCommentsBefore(r.End, r.Start, margin)
+	text := joinWordsWithBlanks(words)
+	if _, isList := n.(*ast.ListDef); isList && utf8.RuneCountInString(text) > maxListLineWidth {
 		text = wrapList(words)
 	}
 	p.printLine(r.Start, margin, text)
 	p.printedEnd = r.End
-	p.printTrailing(r.End)
+	p.printCommentBehind(r.End)
 }
 
-// listColumns is the width of the lines of a statement `list`, in characters.
-const listColumns = 100
+// maxListLineWidth is the width of the lines of a statement `list`, in characters.
+const maxListLineWidth = 100
 
 // wrapList joins the words of a statement `list`, with a new line behind a comma where a line becomes too long.
 func wrapList(words wordList) string {
@@ -109,12 +109,12 @@ func wrapList(words wordList) string {
 		if w.text != "," && k < len(words)-1 {
 			continue
 		}
-		part := joinWords(words[begin : k+1])
+		part := joinWordsWithBlanks(words[begin : k+1])
 		n := utf8.RuneCountInString(part)
 		switch {
-		case begin > 0 && column+1+n > listColumns:
-			out.WriteString("\n" + indent)
-			column = len(indent)
+		case begin > 0 && column+1+n > maxListLineWidth:
+			out.WriteString("\n" + indentBlanks)
+			column = len(indentBlanks)
 		case begin > 0:
 			out.WriteByte(' ')
 			column++
@@ -125,9 +125,9 @@ func wrapList(words wordList) string {
 	return out.String()
 }
 
-// printLeading prints the comments that begin before `limit`, each on a line of its own. A comment behind `anchor` is
-// moved in front of it.
-func (p *printer) printLeading(limit, anchor int, margin string) {
+// printCommentsBefore prints the comments that begin before `limit`, each on a line of its own. A comment behind
+// `anchor` is moved in front of it.
+func (p *printer) printCommentsBefore(limit, anchor int, margin string) {
 	for len(p.comments) > 0 && p.comments[0].Range().Start < limit {
 		c := p.comments[0]
 		p.comments = p.comments[1:]
@@ -137,8 +137,8 @@ func (p *printer) printLeading(limit, anchor int, margin string) {
 	}
 }
 
-// printTrailing prints a comment that is on the same line as the text that ended at an offset.
-func (p *printer) printTrailing(offset int) {
+// printCommentBehind prints a comment that is on the same line as the text that ended at an offset.
+func (p *printer) printCommentBehind(offset int) {
 	if len(p.comments) == 0 {
 		return
 	}
@@ -173,87 +173,88 @@ type sourceWord struct {
 	noBlankBefore bool // whether no blank stands in front of it
 }
 
-// wordsOf returns the words of a part of a node, with the blanks between them. The tree decides about blanks: the sign
+// wordsOfNodePart returns the words of a part of a node, with the blanks between them. The tree decides about blanks:
+// the sign
 // - may be an operator, with or without blanks around it, the sign of a number, or a hyphen.
-func (p *printer) wordsOf(n ast.Ranged, part source.Range) wordList {
+func (p *printer) wordsOfNodePart(n ast.Ranged, part source.Range) wordList {
 	var s wordList
 	for at, text := range parse.Words(p.fileText[part.Start:part.End]) {
 		s = append(s, sourceWord{text: text, offset: part.Start + at})
 	}
-	s.glueFields(reflect.ValueOf(n), false)
+	s.removeBlanksInFields(reflect.ValueOf(n), false)
 	return s
 }
 
 type wordList []sourceWord
 
-// spacedFields are the fields of the tree whose expressions have blanks around + and -. Expressions in all other fields
-// are in brackets or ranges, and have none.
-var spacedFields = []string{"Value", "Condition"}
+// fieldsWithSpacedOperators are the fields of the tree whose expressions have blanks around + and -. Expressions in
+// all other fields are in brackets or ranges, and have none.
+var fieldsWithSpacedOperators = []string{"Value", "Condition"}
 
-// glueFields marks the words of a node, and of the nodes inside of it, that have no blank in front. If isLoose is set,
-// + and - have blanks around them.
-func (s wordList) glueFields(v reflect.Value, isLoose bool) {
+// removeBlanksInFields marks the words of a node, and of the nodes inside of it, that have no blank in front. If
+// isLoose is set, + and - have blanks around them.
+func (s wordList) removeBlanksInFields(v reflect.Value, isLoose bool) {
 	switch v.Kind() {
 	case reflect.Interface:
-		s.glueFields(v.Elem(), isLoose)
+		s.removeBlanksInFields(v.Elem(), isLoose)
 	case reflect.Slice:
 		for i := range v.Len() {
-			s.glueFields(v.Index(i), isLoose)
+			s.removeBlanksInFields(v.Index(i), isLoose)
 		}
 	case reflect.Pointer:
 		if v.IsNil() {
 			return
 		}
-		s.glueNode(v.Interface(), isLoose)
+		s.removeBlanksInNode(v.Interface(), isLoose)
 		if _, isEntry := v.Interface().(*ast.Entry); isEntry {
 			isLoose = false // as in the brackets of items
 		}
 		for i := range v.Elem().NumField() {
 			switch field := v.Elem().Field(i); field.Kind() {
 			case reflect.Pointer:
-				s.glueFields(field, isLoose)
+				s.removeBlanksInFields(field, isLoose)
 			case reflect.Interface, reflect.Slice:
 				if name := v.Elem().Type().Field(i).Name; name != "Rules" { // rules are printed one by one
-					s.glueFields(field, isLoose || slices.Contains(spacedFields, name))
+					s.removeBlanksInFields(field, isLoose || slices.Contains(fieldsWithSpacedOperators, name))
 				}
 			}
 		}
 	}
 }
 
-func (s wordList) glueNode(n any, isLoose bool) {
+func (s wordList) removeBlanksInNode(n any, isLoose bool) {
 	switch n := n.(type) {
 	case *ast.Binary:
 		x, y := n.LeftOperand.Range().End, n.RightOperand.Range().Start
 		if strings.Contains("*/%", n.Operator) || !isLoose &&
 			(n.Operator == "+" || n.Operator == "-" && !s.isHyphenAt(x)) {
-			s.glueBetween(x, y+1)
+			s.removeBlanksBetween(x, y+1)
 		}
 	case *ast.Unary:
 		if n.Operator == "-" {
-			s.glueBetween(n.Range().Start+1, n.Operand.Range().Start+1)
+			s.removeBlanksBetween(n.Range().Start+1, n.Operand.Range().Start+1)
 		}
 	case *ast.Call:
-		s.glueBetween(n.Func.Range().End, n.Args[0].Range().Start)
+		s.removeBlanksBetween(n.Func.Range().End, n.Args[0].Range().Start)
 	case *ast.Ref:
 		if n.CountTimes != nil {
-			s.glueBetween(n.Name.Range().End, n.CountTimes.Range().Start+1)
+			s.removeBlanksBetween(n.Name.Range().End, n.CountTimes.Range().Start+1)
 		}
 	case *ast.Measure:
 		if n.Factor != nil {
 			sign := s.wordAfter(n.Factor)
-			s.glueBetween(sign.offset, n.Range().End)
+			s.removeBlanksBetween(sign.offset, n.Range().End)
 		}
 	case *ast.Entry:
-		s.glueBetween(n.Table.Range().End, n.Indices[0].Range().Start)
+		s.removeBlanksBetween(n.Table.Range().End, n.Indices[0].Range().Start)
 	case *ast.Term:
-		s.glueBetween(n.Range().Start+1, n.Range().End)
+		s.removeBlanksBetween(n.Range().Start+1, n.Range().End)
 	case *ast.Dissect:
 		s.wordAfter(n.PieceCount).text = "pieces"
 	case *ast.Expect:
 		switch c := n.Count; {
 		case n.NegativeOptimum:
-			s.glueBetween(n.Optimum.Range().Start, n.Optimum.Range().Start+1)
+			s.removeBlanksBetween(n.Optimum.Range().Start, n.Optimum.Range().Start+1)
 		case c == nil:
 		case c.High == nil && isNumberOne(cmp.Or(c.Exactly, c.AtLeast, c.AtMost, c.Low)):
 			s.wordAfter(c).text = "solution"
@@ -274,8 +275,8 @@ func (s wordList) wordsFrom(offset int) wordList {
 // wordAfter returns the word after a node.
 func (s wordList) wordAfter(n ast.Ranged) *sourceWord { return &s.wordsFrom(n.Range().End)[0] }
 
-// glueBetween marks the words between two offsets as having no blank in front.
-func (s wordList) glueBetween(start, end int) {
+// removeBlanksBetween marks the words between two offsets as having no blank in front.
+func (s wordList) removeBlanksBetween(start, end int) {
 	for i, w := range s.wordsFrom(start) {
 		if w.offset >= end {
 			return
@@ -297,8 +298,8 @@ var (
 	noBlankBehindSigns = []string{"(", "[", "{", ":", ".."}
 )
 
-// joinWords joins words with the blanks between them. Lists in square brackets have no blanks.
-func joinWords(words wordList) string {
+// joinWordsWithBlanks joins words with the blanks between them. Lists in square brackets have no blanks.
+func joinWordsWithBlanks(words wordList) string {
 	var b strings.Builder
 	open := "" // stack of the brackets that are open
 	for i, w := range words {
@@ -333,7 +334,7 @@ func indentPicture(literal string) string {
 	text := "\"\"\"\n"
 	for _, row := range rows {
 		if row != "" {
-			row = indent + row
+			row = indentBlanks + row
 		}
 		text += row + "\n"
 	}

@@ -14,7 +14,7 @@ import (
 // nothing of what they mean, as a text in an older spelling has no tree. A text that is in it already stays the same.
 // So does what is not known; comments, blanks and line breaks stay as well.
 func UpgradeText(text string) string {
-	r := &rewriter{text: text, valueNames: map[string]bool{}}
+	r := &spellingRewriter{text: text, valueNames: map[string]bool{}}
 	for t := range parse.Tokens(text) {
 		if t.Kind != parse.Blank {
 			r.tokens = append(r.tokens, t)
@@ -33,8 +33,8 @@ func UpgradeText(text string) string {
 	return r.String()
 }
 
-// rewriter has the words of a text, and what is to stand before, behind and in place of each.
-type rewriter struct {
+// spellingRewriter holds the words of a text, and what is to stand before, behind and in place of each.
+type spellingRewriter struct {
 	text   string
 	tokens []parse.Token
 	// names that stand for values: parameters and words so far, and the indices of the current statement
@@ -46,7 +46,7 @@ type rewriter struct {
 }
 
 // String puts the text together.
-func (r *rewriter) String() string {
+func (r *spellingRewriter) String() string {
 	var out []byte
 	at := 0
 	for k, w := range r.tokens {
@@ -79,7 +79,7 @@ func (r *rewriter) String() string {
 }
 
 // isRemoved reports whether a word is left out.
-func (r *rewriter) isRemoved(k int) bool {
+func (r *spellingRewriter) isRemoved(k int) bool {
 	word, isReplaced := r.replacements[k]
 	return isReplaced && word == ""
 }
@@ -89,7 +89,7 @@ func isNamePart(c byte) bool {
 }
 
 // wordAt returns a word, or "" where there is none.
-func (r *rewriter) wordAt(k int) string {
+func (r *spellingRewriter) wordAt(k int) string {
 	if k < 0 || k >= len(r.tokens) {
 		return ""
 	}
@@ -97,15 +97,17 @@ func (r *rewriter) wordAt(k int) string {
 }
 
 // isTokenKind reports whether a word is there and has a kind.
-func (r *rewriter) isTokenKind(k int, kind parse.TokenKind) bool {
+func (r *spellingRewriter) isTokenKind(k int, kind parse.TokenKind) bool {
 	return k >= 0 && k < len(r.tokens) && r.tokens[k].Kind == kind
 }
 
-// textOf returns the text from one word to another, both included.
-func (r *rewriter) textOf(from, to int) string { return r.text[r.tokens[from].Start:r.tokens[to].End] }
+// textFromTo returns the text from one word to another, both included.
+func (r *spellingRewriter) textFromTo(from, to int) string {
+	return r.text[r.tokens[from].Start:r.tokens[to].End]
+}
 
 // closingBracket returns the place of the bracket that closes the one at a place, or of the last word before the end.
-func (r *rewriter) closingBracket(open, end int) int {
+func (r *spellingRewriter) closingBracket(open, end int) int {
 	depth := 0
 	for k := open; k < end; k++ {
 		switch r.wordAt(k) {
@@ -121,7 +123,7 @@ func (r *rewriter) closingBracket(open, end int) int {
 }
 
 // openingBracket returns the place of the bracket that the one at a place closes.
-func (r *rewriter) openingBracket(closing int) int {
+func (r *spellingRewriter) openingBracket(closing int) int {
 	depth := 0
 	for k := closing; k >= 0; k-- {
 		switch r.wordAt(k) {
@@ -137,7 +139,7 @@ func (r *rewriter) openingBracket(closing int) int {
 }
 
 // rewriteStatement rewrites the words of a statement.
-func (r *rewriter) rewriteStatement(begin, end int) {
+func (r *spellingRewriter) rewriteStatement(begin, end int) {
 	known := r.valueNames
 	r.valueNames = map[string]bool{}
 	for name := range known {
@@ -183,13 +185,13 @@ func (r *rewriter) rewriteStatement(begin, end int) {
 	r.valueNames = known
 }
 
-// countWords stand before a number of things.
-var countWords = []string{"..", "exactly", "least", "most"}
+// wordsBeforeCount stand before a number of things.
+var wordsBeforeCount = []string{"..", "exactly", "least", "most"}
 
 // rewriteTimes leaves out `times` behind a multiplicity, and writes `exactly` before one that is no digits.
-func (r *rewriter) rewriteTimes(begin, end int) {
+func (r *spellingRewriter) rewriteTimes(begin, end int) {
 	for k := begin + 3; k < end; k++ {
-		if r.wordAt(k) != "times" || r.wordAt(k-2) == "items" || slices.Contains(countWords, r.wordAt(k-1)) {
+		if r.wordAt(k) != "times" || r.wordAt(k-2) == "items" || slices.Contains(wordsBeforeCount, r.wordAt(k-1)) {
 			continue
 		}
 		r.replacements[k] = ""
@@ -200,7 +202,7 @@ func (r *rewriter) rewriteTimes(begin, end int) {
 				first--
 			}
 		}
-		if r.isTokenKind(first, parse.Int) || slices.Contains(countWords, r.wordAt(first-1)) {
+		if r.isTokenKind(first, parse.Int) || slices.Contains(wordsBeforeCount, r.wordAt(first-1)) {
 			continue
 		}
 		r.insertedBefore[first] = "exactly "
@@ -211,7 +213,7 @@ func (r *rewriter) rewriteTimes(begin, end int) {
 }
 
 // dropParentheses leaves out parentheses around a name or an entry of a table.
-func (r *rewriter) dropParentheses(open int) {
+func (r *spellingRewriter) dropParentheses(open int) {
 	last := r.closingBracket(open, len(r.tokens))
 	if r.wordAt(last) != ")" {
 		return
@@ -224,7 +226,7 @@ func (r *rewriter) dropParentheses(open int) {
 }
 
 // rewriteColors puts quotes around the words that are colors, and takes the parentheses from indices.
-func (r *rewriter) rewriteColors(begin, end int) {
+func (r *spellingRewriter) rewriteColors(begin, end int) {
 	depth := 0
 	for k := begin; k < end; k++ {
 		switch r.wordAt(k) {
@@ -245,7 +247,7 @@ func (r *rewriter) rewriteColors(begin, end int) {
 }
 
 // rewriteSums writes `for` in place of `over` in what is added up.
-func (r *rewriter) rewriteSums(begin, end int) {
+func (r *spellingRewriter) rewriteSums(begin, end int) {
 	for k := begin; k < end; k++ {
 		if r.wordAt(k) == "sum" && r.wordAt(k+1) == "(" {
 			depth := 0
@@ -269,19 +271,20 @@ func (r *rewriter) rewriteSums(begin, end int) {
 }
 
 // rewriteLists puts items with a loop behind `over` in braces.
-func (r *rewriter) rewriteLists(begin, end int) {
+func (r *spellingRewriter) rewriteLists(begin, end int) {
 	for k := begin; k < end; k++ {
 		if r.wordAt(k) != "over" || r.replacements[k] != "" {
 			continue
 		}
 		r.replacements[k] = "for"
-		r.insertedBefore[max(begin, r.listStart(begin, k))] = "{"
-		r.insertedBehind[r.listEnd(k, end)-1] = "}"
+		r.insertedBefore[max(begin, r.startOfItemList(begin, k))] = "{"
+		r.insertedBehind[r.endOfLoopClause(k, end)-1] = "}"
 	}
 }
 
-// listStart returns the place of the first item before an `over`: the last one, in an option, and all of a family.
-func (r *rewriter) listStart(begin, over int) int {
+// startOfItemList returns the place of the first item before an `over`: the last one, in an option, and all of a
+// family.
+func (r *spellingRewriter) startOfItemList(begin, over int) int {
 	k := over - 1
 	back := func() {
 		if r.wordAt(k) == "?" {
@@ -308,8 +311,8 @@ func (r *rewriter) listStart(begin, over int) int {
 	return k
 }
 
-// listEnd returns the place behind the indices and the condition of an `over`.
-func (r *rewriter) listEnd(over, end int) int {
+// endOfLoopClause returns the place behind the indices and the condition of an `over`.
+func (r *spellingRewriter) endOfLoopClause(over, end int) int {
 	k, isCondition := over+1, false
 	for k < end {
 		switch word := r.wordAt(k); {
@@ -320,7 +323,7 @@ func (r *rewriter) listEnd(over, end int) int {
 			isCondition = true
 		case word == "for" || word == "with" || word == "over":
 			return k
-		case k > over+1 && r.isOperand(k) && r.isOperand(k-1):
+		case k > over+1 && r.isPartOfNumber(k) && r.isPartOfNumber(k-1):
 			return k // of two operands side by side the second one begins the next item
 		case word == "," && isCondition:
 			return k
@@ -330,15 +333,15 @@ func (r *rewriter) listEnd(over, end int) int {
 	return k
 }
 
-// isOperand reports whether a word ends or begins a number, so that two of them stand for two things.
-func (r *rewriter) isOperand(k int) bool {
+// isPartOfNumber reports whether a word ends or begins a number, so that two of them stand for two things.
+func (r *spellingRewriter) isPartOfNumber(k int) bool {
 	word := r.wordAt(k)
 	return (r.isTokenKind(k, parse.Name) || r.isTokenKind(k, parse.Int) || word == ")" || word == "]" || word == "}") &&
 		!slices.Contains([]string{"in", "where", "and", "or", "not"}, word)
 }
 
 // rewriteRules rewrites the rules in braces.
-func (r *rewriter) rewriteRules(begin, end int) {
+func (r *spellingRewriter) rewriteRules(begin, end int) {
 	open := begin
 	for open < end && r.wordAt(open) != "{" {
 		open++
@@ -363,7 +366,7 @@ func (r *rewriter) rewriteRules(begin, end int) {
 }
 
 // rewriteManRule rewrites a rule about men that begins at a place, and returns the place of its last word.
-func (r *rewriter) rewriteManRule(k, end int) int {
+func (r *spellingRewriter) rewriteManRule(k, end int) int {
 	word := r.wordAt(k)
 	switch {
 	case (word == "fix" || word == "bar") && r.wordAt(k+1) == "(":
@@ -382,16 +385,17 @@ func (r *rewriter) rewriteManRule(k, end int) int {
 }
 
 // isBehindOn reports whether a word stands behind `on`, or goes on with such a list.
-func (r *rewriter) isBehindOn(k int) bool {
+func (r *spellingRewriter) isBehindOn(k int) bool {
 	before := r.wordAt(k - 1)
 	return before == "on" || before == "," || before == "main"
 }
 
-// chainWords begin rules whose cells stood behind the word itself, and stand behind `on`.
-var chainWords = map[string]string{"less": "ascending", "arrow": "arrow"}
+// currentChainWord holds the words that begin rules, by their former words. The cells of these rules stood behind the
+// word itself, and stand behind `on`.
+var currentChainWord = map[string]string{"less": "ascending", "arrow": "arrow"}
 
 // rewriteCellRule rewrites a rule on cells, if one begins at a place. The braces are open at another.
-func (r *rewriter) rewriteCellRule(open, k, end int) {
+func (r *spellingRewriter) rewriteCellRule(open, k, end int) {
 	next := r.wordAt(k + 1)
 	switch word := r.wordAt(k); {
 	case r.isBehindOn(k):
@@ -403,8 +407,8 @@ func (r *rewriter) rewriteCellRule(open, k, end int) {
 	case word == "symbols" && r.isTokenKind(k+1, parse.String):
 		r.insertedBehind[open-1] = " with " + r.wordAt(k+1)
 		r.replacements[k], r.replacements[k+1] = "", ""
-	case chainWords[word] != "" && (next == "(" || next == "on"):
-		r.replacements[k] = chainWords[word]
+	case currentChainWord[word] != "" && (next == "(" || next == "on"):
+		r.replacements[k] = currentChainWord[word]
 		if next == "(" {
 			r.insertedBefore[k+1] = "on "
 		}
@@ -413,7 +417,7 @@ func (r *rewriter) rewriteCellRule(open, k, end int) {
 	case word == "sees":
 		r.rewriteSees(k, end)
 	case word == "differ":
-		if last := r.countEnd(k+1, end); last < end && r.wordAt(last) == "(" {
+		if last := r.endOfCountPhrase(k+1, end); last < end && r.wordAt(last) == "(" {
 			r.insertedBefore[last] = "on "
 		}
 	case word == "same" && k+1 < end && next != "on" && r.wordAt(k+2) != "on":
@@ -433,15 +437,16 @@ func (r *rewriter) rewriteCellRule(open, k, end int) {
 	}
 }
 
-// squareClasses are the symmetry classes of squares by their numbers of rotations and of mirror images.
-var squareClasses = map[string]string{"1 1": "full", "1 2": "swastika", "2 1": "double-reflection", "2 2": "half-turn",
+// squareClassOfCounts holds the symmetry classes of squares by their numbers of rotations and of mirror images.
+var squareClassOfCounts = map[string]string{"1 1": "full", "1 2": "swastika", "2 1": "double-reflection",
+	"2 2": "half-turn",
 	"4 1": "reflection", "4 2": "none"}
 
 // rewriteClass names the symmetry class of a piece. On other lattices it leaves it out, as the shape tells it.
-func (r *rewriter) rewriteClass(begin, end int) {
+func (r *spellingRewriter) rewriteClass(begin, end int) {
 	isSquare := true
 	for k := begin + 2; k+2 < end && r.wordAt(k) != "="; k++ {
-		switch name := squareClasses[r.wordAt(k+1)+" "+r.wordAt(k+2)]; {
+		switch name := squareClassOfCounts[r.wordAt(k+1)+" "+r.wordAt(k+2)]; {
 		case r.wordAt(k) == "on":
 			isSquare = r.wordAt(k+1) == "square"
 		case r.wordAt(k) != "orient":
@@ -456,7 +461,7 @@ func (r *rewriter) rewriteClass(begin, end int) {
 }
 
 // rewritePieces rewrites `pieces connected` and `pieces nonempty`, which is a bound of the sizes.
-func (r *rewriter) rewritePieces(open, k, end int) {
+func (r *spellingRewriter) rewritePieces(open, k, end int) {
 	switch r.wordAt(k + 1) {
 	case "connected":
 		r.replacements[k] = ""
@@ -474,7 +479,7 @@ func (r *rewriter) rewritePieces(open, k, end int) {
 }
 
 // rewriteDouble says of each two cells that follow one another that one number is twice the other.
-func (r *rewriter) rewriteDouble(k, end int) {
+func (r *spellingRewriter) rewriteDouble(k, end int) {
 	first := k + 1
 	if r.wordAt(first) == "on" {
 		first++
@@ -499,12 +504,12 @@ func (r *rewriter) rewriteDouble(k, end int) {
 }
 
 // rewritePairs lists places in pairs: (0, 0) (0, 1), (0, 1) (0, 2). It returns the place of their last word.
-func (r *rewriter) rewritePairs(open, end int) (last int) {
+func (r *spellingRewriter) rewritePairs(open, end int) (last int) {
 	last = r.closingBracket(open, end)
 	for r.wordAt(last+1) == "(" {
 		next := r.closingBracket(last+1, end)
 		if r.wordAt(next+1) == "(" {
-			r.insertedBehind[next] = ", " + r.textOf(last+1, next)
+			r.insertedBehind[next] = ", " + r.textFromTo(last+1, next)
 		}
 		last = next
 	}
@@ -512,7 +517,7 @@ func (r *rewriter) rewritePairs(open, end int) (last int) {
 }
 
 // rewriteSees puts commas between clues that are a character each.
-func (r *rewriter) rewriteSees(k, end int) {
+func (r *spellingRewriter) rewriteSees(k, end int) {
 	edges := []string{"top", "bottom", "left", "right"}
 	for ; k+2 < end && slices.Contains(edges, r.wordAt(k+1)) && r.isTokenKind(k+2, parse.String); k += 2 {
 		text := strings.Trim(r.wordAt(k+2), `"`)
@@ -535,7 +540,7 @@ func (r *rewriter) rewriteSees(k, end int) {
 }
 
 // rewriteCages moves the totals of cages before their picture: cages P sums "a 3".
-func (r *rewriter) rewriteCages(k, end int) {
+func (r *spellingRewriter) rewriteCages(k, end int) {
 	var totals []string
 	for i := k + 2; i+1 < end && r.isTokenKind(i+1, parse.String); i += 2 {
 		op, isTotal := strings.CutSuffix(r.wordAt(i), "s")
@@ -550,8 +555,8 @@ func (r *rewriter) rewriteCages(k, end int) {
 	}
 }
 
-// countEnd returns the place behind a number of things that begins at a place.
-func (r *rewriter) countEnd(k, end int) int {
+// endOfCountPhrase returns the place behind a number of things that begins at a place.
+func (r *spellingRewriter) endOfCountPhrase(k, end int) int {
 	switch r.wordAt(k) {
 	case "exactly":
 		k++
@@ -571,17 +576,17 @@ func (r *rewriter) countEnd(k, end int) int {
 	return k
 }
 
-// isCount reports whether a number of things begins at a place.
-func (r *rewriter) isCount(k int) bool {
+// isCountPhrase reports whether a number of things begins at a place.
+func (r *spellingRewriter) isCountPhrase(k int) bool {
 	return r.wordAt(k) == "exactly" || r.wordAt(k) == "at" && (r.wordAt(k+1) == "most" || r.wordAt(k+1) == "least") ||
 		r.isTokenKind(k, parse.Int) && (r.wordAt(k+1) == ".." || r.wordAt(k-1) != "x" && r.wordAt(k+1) != "x") ||
 		r.wordAt(k) == "(" && r.wordAt(r.closingBracket(k, len(r.tokens))+1) == ".."
 }
 
 // rewriteLines moves the number of men in front of the lines, and returns the place of the last word of the rule.
-func (r *rewriter) rewriteLines(first, end int) int {
+func (r *spellingRewriter) rewriteLines(first, end int) int {
 	count := first + 1
-	for count < end && !r.isCount(count) {
+	for count < end && !r.isCountPhrase(count) {
 		switch r.wordAt(count) {
 		case "=", "}":
 			return first
@@ -593,7 +598,7 @@ func (r *rewriter) rewriteLines(first, end int) int {
 	if count >= end {
 		return first
 	}
-	last := r.countEnd(count, end)
+	last := r.endOfCountPhrase(count, end)
 	if last > end {
 		return first
 	}
@@ -606,9 +611,9 @@ func (r *rewriter) rewriteLines(first, end int) int {
 		if r.wordAt(first+1) == "(" {
 			r.replacements[first+1], r.replacements[r.closingBracket(first+1, end)] = "", ""
 		}
-		r.insertedBefore[first+1] = r.textOf(count, last-1) + " on "
+		r.insertedBefore[first+1] = r.textFromTo(count, last-1) + " on "
 	} else {
-		r.insertedBefore[first] = r.textOf(count, last-1) + " on "
+		r.insertedBefore[first] = r.textFromTo(count, last-1) + " on "
 	}
 	for k := count; k < last; k++ {
 		r.replacements[k] = ""
@@ -617,12 +622,12 @@ func (r *rewriter) rewriteLines(first, end int) int {
 }
 
 // rewriteCount moves the number of symbols in front of the symbol: count "1" exactly 2 on s.
-func (r *rewriter) rewriteCount(k, end int) {
-	last := r.countEnd(k+2, end)
+func (r *spellingRewriter) rewriteCount(k, end int) {
+	last := r.endOfCountPhrase(k+2, end)
 	if last > end || last < k+3 {
 		return
 	}
-	r.replacements[k] = r.textOf(k+2, last-1)
+	r.replacements[k] = r.textFromTo(k+2, last-1)
 	for i := k + 2; i < last; i++ {
 		r.replacements[i] = ""
 	}

@@ -36,8 +36,8 @@ func ruleParser[T any]() func(*lexer.PeekingLexer) error {
 	}
 }
 
-// ruleBlock is the braces of a statement in which a rule has an error.
-type ruleBlock struct {
+// wrongRuleBraces is the braces of a statement in which a rule has an error.
+type wrongRuleBraces struct {
 	openingBrace    source.Range // the opening brace
 	firstRuleColumn int          // column of the first rule
 	ruleStart       int          // offset of the rule being read
@@ -47,13 +47,13 @@ type ruleBlock struct {
 // from which to look for the next statement.
 func (p *parser) reportOtherRules(resume int) int {
 	parse := ruleParsers[p.firstToken.Value]
-	if parse == nil || !p.openBlock(resume) {
+	if parse == nil || !p.findRuleBraces(resume) {
 		return resume
 	}
 	defer func() { p.wrongRuleBlock = nil }()
 	from := resume + 1
 	for !p.errorList.IsFull() {
-		t := p.nextRule(from)
+		t := p.firstWordOfNextRule(from)
 		if t == nil {
 			return resume
 		}
@@ -82,18 +82,18 @@ func (p *parser) reportOtherRules(resume int) int {
 	return resume
 }
 
-// openBlock finds the braces around an offset in the current statement.
-func (p *parser) openBlock(at int) bool {
+// findRuleBraces finds the braces around an offset in the current statement.
+func (p *parser) findRuleBraces(at int) bool {
 	rules := RuleWords(p.firstToken.Value)
 	for i := p.tokenIndexAt(p.firstToken.Pos.Offset); i < len(p.tokens) && p.tokens[i].Pos.Offset <= at; i++ {
 		t := &p.tokens[i]
-		if t.Value != "{" || !slices.ContainsFunc(p.symbolsAt(tokenEnd(t)), func(s Successor) bool {
+		if t.Value != "{" || !slices.ContainsFunc(p.symbolsAllowedAt(tokenEnd(t)), func(s Successor) bool {
 			return slices.Contains(rules,
 				s.Word)
 		}) {
 			continue
 		}
-		b := &ruleBlock{openingBrace: rangeOf(t)}
+		b := &wrongRuleBraces{openingBrace: rangeOf(t)}
 		for i++; i < len(p.tokens) && p.tokens[i].Type == blankKind; i++ {
 		}
 		b.firstRuleColumn, b.ruleStart = p.columnOf(&p.tokens[i]), p.tokens[i].Pos.Offset
@@ -112,9 +112,10 @@ func (p *parser) tokenIndexAt(offset int) int {
 	return i
 }
 
-// nextRule returns the first word of the next rule behind an offset. A rule begins a line, no further to the right than
-// the first rule of the braces. The result is nil behind the closing brace, and behind a line that begins a statement.
-func (p *parser) nextRule(resume int) *lexer.Token {
+// firstWordOfNextRule returns the first word of the next rule behind an offset. A rule begins a line, no further to
+// the right than the first rule of the braces. The result is nil behind the closing brace, and behind a line that
+// begins a statement.
+func (p *parser) firstWordOfNextRule(resume int) *lexer.Token {
 	depth := 0
 	for i := p.tokenIndexAt(p.wrongRuleBlock.ruleStart); i < len(p.tokens); i++ {
 		t := &p.tokens[i]

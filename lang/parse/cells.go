@@ -13,14 +13,14 @@ import (
 
 // Other programs write the cell of the first row and column as r1c1 or as a1.
 var (
-	r1c1Cell  = patternOnce(`^[rR](\d{1,3})[cC](\d{1,3})$`)
-	chessCell = patternOnce(`^[a-zA-Z]\d{1,2}$`)
+	r1c1CellPattern  = patternOnce(`^[rR](\d{1,3})[cC](\d{1,3})$`)
+	chessCellPattern = patternOnce(`^[a-zA-Z]\d{1,2}$`)
 )
 
 // RespellCell returns a cell that is written as r1c1 in the spelling of this language. For any other name it returns
 // "".
 func RespellCell(name string) string {
-	m := r1c1Cell().FindStringSubmatch(name)
+	m := r1c1CellPattern().FindStringSubmatch(name)
 	if m == nil {
 		return ""
 	}
@@ -39,7 +39,7 @@ func CellHint(name string) string {
 	switch cell := RespellCell(name); {
 	case cell != "":
 		return written + name + " is " + cell
-	case r1c1Cell().MatchString(name) || chessCell().MatchString(name):
+	case r1c1CellPattern().MatchString(name) || chessCellPattern().MatchString(name):
 		return written + "(0, 0) is at the upper left, and (0, 1) beside it"
 	}
 	return ""
@@ -77,12 +77,15 @@ func (p *parser) reportListedCells(t *lexer.Token) bool {
 	return true
 }
 
-// oneGivenLine matches a line of `latin` or `fill` that gives the symbol of one cell in the words of other programs.
-var oneGivenLine = patternOnce(`^\s*(?:.*\{\s*)?((?:given\s+)?(?:` + writtenCell + `\s*(?:=|:|is)\s*"?(\w)"?)|` +
-	`given\s+` + writtenCell + `\s*"?(\w)"?|given\s+"?(\w)"?\s*(?:on|at|in)?\s*` + writtenCell + `)\s*,?\s*\}?\s*$`)
+// oneGivenLinePattern matches a line of `latin` or `fill` that gives the symbol of one cell in the words of other
+// programs.
+var oneGivenLinePattern = patternOnce(`^\s*(?:.*\{\s*)?((?:given\s+)?(?:` + writtenCellPattern +
+	`\s*(?:=|:|is)\s*"?(\w)"?)|` +
+	`given\s+` + writtenCellPattern + `\s*"?(\w)"?|given\s+"?(\w)"?\s*(?:on|at|in)?\s*` + writtenCellPattern +
+	`)\s*,?\s*\}?\s*$`)
 
-// writtenCell matches a cell in the spelling of this language or of others.
-const writtenCell = `(\(\s*\d+\s*,\s*\d+\s*\)|[rR]\d{1,3}[cC]\d{1,3})`
+// writtenCellPattern matches a cell in the spelling of this language or of others.
+const writtenCellPattern = `(\(\s*\d+\s*,\s*\d+\s*\)|[rR]\d{1,3}[cC]\d{1,3})`
 
 // adviseOneGiven adds a hint that shows how to give the symbol of one cell, if the line of a token means that.
 func (p *parser) adviseOneGiven(d *source.Diagnostic, t *lexer.Token) bool {
@@ -92,7 +95,7 @@ func (p *parser) adviseOneGiven(d *source.Diagnostic, t *lexer.Token) bool {
 	text := p.file.Source.Text
 	begin := strings.LastIndexByte(text[:t.Pos.Offset], '\n') + 1
 	line, _, _ := strings.Cut(text[begin:], "\n")
-	m := oneGivenLine().FindStringSubmatchIndex(line)
+	m := oneGivenLinePattern().FindStringSubmatchIndex(line)
 	if m == nil {
 		return false
 	}

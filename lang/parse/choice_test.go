@@ -24,7 +24,7 @@ func TestChoicesQuoteFirstWords(t *testing.T) {
 // fallsToAll: a rule that begins with a number is read by the parser of all members, as none quotes such a word.
 func fallsToAll(t *testing.T, word string) {
 	for _, r := range ast.AllCellRules() {
-		if quotesWord(r, word) {
+		if mayBeginWithWord(r, word) {
 			t.Errorf("%T quotes %q, and would be chosen for each rule that begins with a number", r, word)
 		}
 	}
@@ -32,21 +32,21 @@ func fallsToAll(t *testing.T, word string) {
 
 func quotesFirst(t *testing.T, member any) {
 	name := reflect.TypeOf(member).Elem().Name()
-	begin := firstSymbols(productionsByName()[name])
+	begin := firstSymbolsOfProduction(productionsByName()[name])
 	if len(begin) == 0 {
 		t.Fatalf("%s has no production", name)
 	}
 	for len(begin) > 0 {
 		term := begin[0]
 		if begin = begin[1:]; productionsByName()[term.Name] != nil {
-			begin = append(begin, firstSymbols(productionsByName()[term.Name])...)
+			begin = append(begin, firstSymbolsOfProduction(productionsByName()[term.Name])...)
 			continue
 		}
 		if literalWord(term) == "(" || term.Token == "int" {
 			fallsToAll(t, literalWord(term))
 			continue
 		}
-		if term.Literal == "" || !quotesWord(member, literalWord(term)) {
+		if term.Literal == "" || !mayBeginWithWord(member, literalWord(term)) {
 			t.Errorf("%s can begin with %s%s, and does not quote it", name, term.Literal, term.Name)
 		}
 	}

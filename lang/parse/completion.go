@@ -56,7 +56,7 @@ func (m *wordMatcher) matchExpression(x *ebnf.Expression, in string, from []int)
 		for _, t := range sequence.Terms {
 			ways = m.matchRepeated(t, in, ways)
 		}
-		to = mergeSorted(to, ways)
+		to = mergeSortedNumbers(to, ways)
 	}
 	return to
 }
@@ -64,12 +64,12 @@ func (m *wordMatcher) matchExpression(x *ebnf.Expression, in string, from []int)
 func (m *wordMatcher) matchRepeated(t *ebnf.Term, in string, from []int) []int {
 	to := m.matchTermOnce(t, in, from)
 	if t.Repetition == "*" || t.Repetition == "+" {
-		for more := to; len(more) > 0; to = mergeSorted(to, more) {
-			more = withoutSorted(m.matchTermOnce(t, in, more), to)
+		for more := to; len(more) > 0; to = mergeSortedNumbers(to, more) {
+			more = subtractSortedNumbers(m.matchTermOnce(t, in, more), to)
 		}
 	}
 	if t.Repetition == "?" || t.Repetition == "*" {
-		to = mergeSorted(to, from)
+		to = mergeSortedNumbers(to, from)
 	}
 	return to
 }
@@ -108,8 +108,8 @@ var wrapperProductions = map[string]bool{"Name": true, "Term": true, "Lines": tr
 var tokenKinds = map[string]TokenKind{"picture": Picture, "string": String, "size": Size, "int": Int, "name": Name,
 	"word": Hyphenated}
 
-// mergeSorted merges two ascending lists.
-func mergeSorted(a, b []int) []int {
+// mergeSortedNumbers merges two ascending lists.
+func mergeSortedNumbers(a, b []int) []int {
 	if len(a) == 0 {
 		return b
 	}
@@ -118,6 +118,6 @@ func mergeSorted(a, b []int) []int {
 	return slices.Compact(out)
 }
 
-func withoutSorted(a, b []int) []int {
+func subtractSortedNumbers(a, b []int) []int {
 	return slices.DeleteFunc(slices.Clone(a), func(n int) bool { return slices.Contains(b, n) })
 }

@@ -61,7 +61,7 @@ var keywordsHint = sync.OnceValue(func() string {
 })
 
 func (p *parser) reportUnknownStatement(t *lexer.Token) {
-	d := p.fail(codes.UnknownStatement, p.tokenPlace(t), keywordsHint(), "no statement begins with %s",
+	d := p.fail(codes.UnknownStatement, p.rangeOfWrongToken(t), keywordsHint(), "no statement begins with %s",
 		describeToken(t))
 	next, _, _ := strings.Cut(strings.TrimLeft(p.file.Source.Text[tokenEnd(t):], " \t"), "\n")
 	switch {
@@ -74,8 +74,8 @@ func (p *parser) reportUnknownStatement(t *lexer.Token) {
 			clipQuotation(strings.TrimLeft(next, ":= ")))
 		before := source.Range{Start: t.Pos.Offset, End: t.Pos.Offset}
 		d.AddFix("write `param`", source.TextEdit{Span: p.file.Source.Span(before), Text: "param "})
-	case foreignStatements[tableKey(t.Value)] != "":
-		d.Hint = foreignStatements[tableKey(t.Value)]
+	case foreignStatements[foreignWordKey(t.Value)] != "":
+		d.Hint = foreignStatements[foreignWordKey(t.Value)]
 	default:
 		d.SuggestName(t.Value, keywords)
 		if keyword := source.CorrectSlip(t.Value, keywords); keyword != "" && t.Type == slipKind {
@@ -92,8 +92,9 @@ func (p *parser) reportUnexpected(t *lexer.Token, want string) {
 		return
 	}
 	if (t.Type == nameKind || t.Type == wordKind) && p.beginsRule(t) {
-		d := p.fail(codes.Unexpected, p.tokenPlace(t), "", "`%s` has no rule %s", p.firstToken.Value, describeToken(t))
-		if !p.adviseFormer(d, t) && !p.adviseOneGiven(d, t) {
+		d := p.fail(codes.Unexpected, p.rangeOfWrongToken(t), "", "`%s` has no rule %s", p.firstToken.Value,
+			describeToken(t))
+		if !p.adviseFormerSpelling(d, t) && !p.adviseOneGiven(d, t) {
 			p.adviseUnknownRule(d, t)
 		}
 		return
@@ -108,9 +109,9 @@ func (p *parser) reportUnexpected(t *lexer.Token, want string) {
 	case strings.HasPrefix(want, "`empty`, "):
 		shown = "what to count"
 	}
-	d := p.fail(codes.Unexpected, p.tokenPlace(t), "", "expected %s, but found %s", shown, describeToken(t))
-	if !p.adviseFormer(d, t) && !p.adviseOneGiven(d, t) && !p.adviseTyped(d, t, want) {
-		p.addHint(d, t, want)
+	d := p.fail(codes.Unexpected, p.rangeOfWrongToken(t), "", "expected %s, but found %s", shown, describeToken(t))
+	if !p.adviseFormerSpelling(d, t) && !p.adviseOneGiven(d, t) && !p.adviseTyped(d, t, want) {
+		p.addUnexpectedTokenHint(d, t, want)
 	}
 }
 
@@ -123,17 +124,17 @@ func (p *parser) removeStrayErrors(t *lexer.Token) {
 	})
 }
 
-// tokenPlace returns the range of a token for an error. The end of the file is shown behind the last word, and not
-// behind blanks that may follow it.
-func (p *parser) tokenPlace(t *lexer.Token) source.Range {
+// rangeOfWrongToken returns the range of a token for an error. The end of the file is shown behind the last word, and
+// not behind blanks that may follow it.
+func (p *parser) rangeOfWrongToken(t *lexer.Token) source.Range {
 	if t.EOF() {
 		return source.Range{Start: p.lastWordEnd, End: p.lastWordEnd}
 	}
 	return rangeOf(t)
 }
 
-// addHint adds a hint to the error about an unexpected token, if it knows one.
-func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
+// addUnexpectedTokenHint adds a hint to the error about an unexpected token, if it knows one.
+func (p *parser) addUnexpectedTokenHint(d *source.Diagnostic, t *lexer.Token, want string) {
 	switch {
 	case IsReserved(t.Value) && strings.Contains(want, "a name"):
 		d.Hint = fmt.Sprintf("`%s` is a word of the language: choose another name", t.Value)
@@ -193,8 +194,8 @@ func (p *parser) addHint(d *source.Diagnostic, t *lexer.Token, want string) {
 		t.Type == operatorKind && strings.Contains("+-*/%[", t.Value) &&
 			p.isAmountBefore(t):
 		d.Hint = "an expression stands in parentheses here: (2*n + 1)"
-	case t.Type == nameKind && p.isPrecededBy(t, "distinct") && foreignCellRules[tableKey(t.Value)] != "":
-		d.Hint = foreignCellRules[tableKey(t.Value)]
+	case t.Type == nameKind && p.isPrecededBy(t, "distinct") && foreignCellRules[foreignWordKey(t.Value)] != "":
+		d.Hint = foreignCellRules[foreignWordKey(t.Value)]
 	case t.Type == nameKind:
 		// a word that may stand here is not misspelled
 		if words := p.allowedWords(t); !slices.Contains(words, t.Value) {
@@ -219,7 +220,7 @@ func (p *parser) hasWordBefore(t *lexer.Token, word string) bool {
 
 // allowedWords returns the words that the grammar allows in place of a token.
 func (p *parser) allowedWords(t *lexer.Token) (words []string) {
-	for _, s := range p.symbolsAt(t.Pos.Offset) {
+	for _, s := range p.symbolsAllowedAt(t.Pos.Offset) {
 		if nameLength(s.Word) > 0 {
 			words = append(words, s.Word)
 		}
@@ -229,12 +230,12 @@ func (p *parser) allowedWords(t *lexer.Token) (words []string) {
 
 // allowsAmount reports whether an amount may stand at an offset: a number, or an expression in parentheses.
 func (p *parser) allowsAmount(at int) bool {
-	return slices.ContainsFunc(p.symbolsAt(at), func(s Successor) bool { return s.Word == "(" && s.isAmount() })
+	return slices.ContainsFunc(p.symbolsAllowedAt(at), func(s Successor) bool { return s.Word == "(" && s.isAmount() })
 }
 
 // allowsSymbol reports whether the grammar allows a symbol at an offset, in any production.
 func (p *parser) allowsSymbol(at int, symbol Successor) bool {
-	return slices.ContainsFunc(p.symbolsAt(at), func(s Successor) bool {
+	return slices.ContainsFunc(p.symbolsAllowedAt(at), func(s Successor) bool {
 		return s.Word == symbol.Word &&
 			s.Kind == symbol.Kind
 	})
@@ -244,7 +245,7 @@ func (p *parser) allowsSymbol(at int, symbol Successor) bool {
 func (p *parser) isAmountBefore(t *lexer.Token) bool {
 	words := p.wordsUpTo(t.Pos.Offset)
 	last := words[len(words)-1]
-	return slices.ContainsFunc(p.symbolsAt(last.Start), func(s Successor) bool {
+	return slices.ContainsFunc(p.symbolsAllowedAt(last.Start), func(s Successor) bool {
 		return s.Kind == last.Kind &&
 			s.isAmount()
 	})
@@ -252,8 +253,8 @@ func (p *parser) isAmountBefore(t *lexer.Token) bool {
 
 func (s Successor) isAmount() bool { return s.Production == "Amount" || s.Production == "Number" }
 
-// symbolsAt returns what the grammar allows at an offset in the current statement.
-func (p *parser) symbolsAt(at int) []Successor {
+// symbolsAllowedAt returns what the grammar allows at an offset in the current statement.
+func (p *parser) symbolsAllowedAt(at int) []Successor {
 	next, _ := NextSymbols(p.wordsUpTo(at))
 	return next
 }
@@ -270,7 +271,7 @@ func (p *parser) wordsUpTo(at int) []Token {
 
 // wordsBetween returns the words of a text from an offset on.
 func wordsBetween(text string, from int) (words []Token) {
-	for t := range tokensFrom(text, from) {
+	for t := range tokensFromOffset(text, from) {
 		if t.Kind != Blank {
 			words = append(words, t)
 		}
@@ -311,7 +312,7 @@ func describeExpected(u *participle.UnexpectedTokenError) string {
 	if !ok {
 		return "something else"
 	}
-	return listSymbols(firstSymbols(readEBNF("Rest = " + want + " .")["Rest"]))
+	return listSymbols(firstSymbolsOfProduction(readEBNF("Rest = " + want + " .")["Rest"]))
 }
 
 // listSymbols describes a list of symbols in words.
@@ -338,9 +339,9 @@ func describeSymbol(s *ebnf.Term) string {
 	text, described := symbolDescriptions[s.Name+s.Token]
 	switch {
 	case !described:
-		return listSymbols(firstSymbols(productionsByName()[s.Name]))
+		return listSymbols(firstSymbolsOfProduction(productionsByName()[s.Name]))
 	case strings.Contains(text, "%s"):
-		return fmt.Sprintf(text, listSymbols(firstSymbols(productionsByName()[s.Name])))
+		return fmt.Sprintf(text, listSymbols(firstSymbolsOfProduction(productionsByName()[s.Name])))
 	}
 	return text
 }

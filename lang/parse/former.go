@@ -49,10 +49,10 @@ var formerSpellings = sync.OnceValue(func() (list []formerSpelling) {
 	return list
 })
 
-// adviseFormer shows the line of a mistake as it is written today, if the mistake is in a former spelling.
-func (p *parser) adviseFormer(d *source.Diagnostic, t *lexer.Token) bool {
+// adviseFormerSpelling shows the line of a mistake as it is written today, if the mistake is in a former spelling.
+func (p *parser) adviseFormerSpelling(d *source.Diagnostic, t *lexer.Token) bool {
 	text := p.file.Source.Text
-	at := p.tokenPlace(t).Start
+	at := p.rangeOfWrongToken(t).Start
 	begin := strings.LastIndexByte(text[:at], '\n') + 1
 	line, _, _ := strings.Cut(text[begin:], "\n")
 	keyword := p.firstToken.Value

@@ -62,7 +62,7 @@ func (c *memberChoice[T]) parseMember(lex *lexer.PeekingLexer) (*T, error) {
 	word := lex.Peek().Value
 	parser, built := c.parserByWord.Load(word)
 	if !built {
-		members := slices.DeleteFunc(slices.Clone(c.members), func(m T) bool { return !quotesWord(m, word) })
+		members := slices.DeleteFunc(slices.Clone(c.members), func(m T) bool { return !mayBeginWithWord(m, word) })
 		if len(members) == 0 {
 			word, members = "", c.members
 			parser, built = c.parserByWord.Load(word)
@@ -75,13 +75,13 @@ func (c *memberChoice[T]) parseMember(lex *lexer.PeekingLexer) (*T, error) {
 	return parser.(*participle.Parser[T]).ParseFromLexer(lex, participle.AllowTrailing(true))
 }
 
-// quotesWord reports whether the grammar of a member quotes a word itself, or has a part that does as its first part or
-// as an alternative. The member may then begin only with such a word.
-func quotesWord(member any, word string) bool {
-	return typeQuotes(reflect.TypeOf(member).Elem(), word, true)
+// mayBeginWithWord reports whether the grammar of a member quotes a word itself, or has a part that does as its first
+// part or as an alternative. The member may then begin only with such a word.
+func mayBeginWithWord(member any, word string) bool {
+	return typeMayBeginWithWord(reflect.TypeOf(member).Elem(), word, true)
 }
 
-func typeQuotes(t reflect.Type, word string, isMember bool) bool {
+func typeMayBeginWithWord(t reflect.Type, word string, isMember bool) bool {
 	for i := range t.NumField() {
 		tag := t.Field(i).Tag.Get("parser")
 		before, _, _ := strings.Cut(tag, "@@")
@@ -93,7 +93,7 @@ func typeQuotes(t reflect.Type, word string, isMember bool) bool {
 			for part.Kind() != reflect.Struct {
 				part = part.Elem()
 			}
-			if typeQuotes(part, word, false) {
+			if typeMayBeginWithWord(part, word, false) {
 				return true
 			}
 		}
@@ -131,12 +131,12 @@ func readEBNF(text string) map[string]*ebnf.Expression {
 	return out
 }
 
-// firstSymbols returns the symbols with which a text of this grammar can begin.
-func firstSymbols(x *ebnf.Expression) (symbols []*ebnf.Term) {
+// firstSymbolsOfProduction returns the symbols with which a text of this grammar can begin.
+func firstSymbolsOfProduction(x *ebnf.Expression) (symbols []*ebnf.Term) {
 	for _, sequence := range x.Alternatives {
 		for _, t := range sequence.Terms {
 			if t.Group != nil {
-				symbols = append(symbols, firstSymbols(t.Group.Expr)...)
+				symbols = append(symbols, firstSymbolsOfProduction(t.Group.Expr)...)
 			} else {
 				symbols = append(symbols, t)
 			}
@@ -169,8 +169,8 @@ func literalWords(x *ebnf.Expression, visited map[string]bool) (found []string) 
 	return found
 }
 
-// allWords returns the words of the whole grammar.
-var allWords = sync.OnceValue(func() []string {
+// allGrammarWords returns the words of the whole grammar.
+var allGrammarWords = sync.OnceValue(func() []string {
 	return literalWords(productionsByName()["Statement"],
 		map[string]bool{})
 })
@@ -182,9 +182,10 @@ func wordsOfStatement(keyword string) []string {
 
 // statementProduction returns the right side of the statement with this keyword; an empty one if there is none.
 func statementProduction(keyword string) *ebnf.Expression {
-	for _, s := range firstSymbols(productionsByName()["Statement"]) {
+	for _, s := range firstSymbolsOfProduction(productionsByName()["Statement"]) {
 		p := productionsByName()[s.Name]
-		if slices.ContainsFunc(firstSymbols(p), func(t *ebnf.Term) bool { return literalWord(t) == keyword }) {
+		if slices.ContainsFunc(firstSymbolsOfProduction(p),
+			func(t *ebnf.Term) bool { return literalWord(t) == keyword }) {
 			return p
 		}
 	}
@@ -195,21 +196,21 @@ func statementProduction(keyword string) *ebnf.Expression {
 // stack.
 const maxOperators = 1000
 
-// precedence holds the precedence of the binary operators; a higher number binds more tightly.
-var precedence = map[string]int{
+// precedenceOfOperator holds the precedence of the binary operators; a higher number binds more tightly.
+var precedenceOfOperator = map[string]int{
 	"or": 1, "and": 2,
 	"=": 4, "!=": 4, "<": 4, "<=": 4, ">": 4, ">=": 4,
 	"+": 5, "-": 5,
 	"*": 6, "/": 6, "%": 6,
 }
 
-// prefixPrecedence holds the lowest precedence of operators inside of the operand of a prefix operator: `not` applies
+// operandPrecedence holds the lowest precedence of operators inside of the operand of a prefix operator: `not` applies
 // to whole comparisons, and a minus sign to a single operand.
-var prefixPrecedence = map[string]int{"not": 3, "-": 7}
+var operandPrecedence = map[string]int{"not": 3, "-": 7}
 
-// exprClimber parses one expression by precedence climbing. After an error it reads no more tokens, and its results are
-// not used.
-type exprClimber struct {
+// precedenceParser parses one expression by precedence climbing. After an error it reads no more tokens, and its
+// results are not used.
+type precedenceParser struct {
 	tokens        *lexer.PeekingLexer
 	operatorCount int
 	firstError    error // the first error
@@ -218,32 +219,32 @@ type exprClimber struct {
 func parseExpr(lex *lexer.PeekingLexer) (ast.Expr, error) {
 	t := lex.Peek()
 	if t.Type != intKind && t.Type != stringKind && t.Type != nameKind && t.Value != "(" &&
-		prefixPrecedence[t.Value] == 0 {
+		operandPrecedence[t.Value] == 0 {
 		return nil, participle.NextMatch
 	}
-	c := &exprClimber{tokens: lex}
+	c := &precedenceParser{tokens: lex}
 	return c.parseBinary(1), c.firstError
 }
 
 // parseBinary parses operands with operators between them that have at least the given precedence, from left to right.
-func (c *exprClimber) parseBinary(least int) ast.Expr {
+func (c *precedenceParser) parseBinary(least int) ast.Expr {
 	x := c.parseUnary()
-	for c.firstError == nil && precedence[c.tokens.Peek().Value] >= least {
+	for c.firstError == nil && precedenceOfOperator[c.tokens.Peek().Value] >= least {
 		op := c.nextOperator()
-		y := c.parseBinary(precedence[op.Value] + 1)
+		y := c.parseBinary(precedenceOfOperator[op.Value] + 1)
 		x = &ast.Binary{Node: nodeBetween(x.Range().Start, y.Range().End), Operator: op.Value, LeftOperand: x,
 			RightOperand: y}
 	}
 	return x
 }
 
-func (c *exprClimber) parseUnary() ast.Expr {
+func (c *precedenceParser) parseUnary() ast.Expr {
 	t := c.tokens.Peek()
 	switch {
 	case c.firstError != nil:
-	case prefixPrecedence[t.Value] > 0:
+	case operandPrecedence[t.Value] > 0:
 		op := c.nextOperator()
-		x := c.parseBinary(prefixPrecedence[op.Value])
+		x := c.parseBinary(operandPrecedence[op.Value])
 		return &ast.Unary{Node: nodeBetween(op.Pos.Offset, x.Range().End), Operator: op.Value, Operand: x}
 	case t.Type == intKind:
 		c.tokens.Next()
@@ -260,10 +261,10 @@ func (c *exprClimber) parseUnary() ast.Expr {
 		name := &ast.Name{Node: nodeOf(t), Text: t.Value}
 		switch c.tokens.Peek().Value {
 		case "(":
-			args, loop, node := c.parseList(t, ")")
+			args, loop, node := c.parseBracketedList(t, ")")
 			return &ast.Call{Node: node, Func: name, Args: args, For: loop}
 		case "[":
-			args, _, node := c.parseList(t, "]")
+			args, _, node := c.parseBracketedList(t, "]")
 			return &ast.Entry{Node: node, Table: name, Indices: args}
 		}
 		return &ast.Variable{Node: nodeOf(t), Name: t.Value}
@@ -277,8 +278,9 @@ func (c *exprClimber) parseUnary() ast.Expr {
 	return &ast.Int{}
 }
 
-// parseList parses the list in brackets behind a name.
-func (c *exprClimber) parseList(name *lexer.Token, end string) (list []ast.Expr, loop *ast.For, node ast.Node) {
+// parseBracketedList parses the list in brackets behind a name.
+func (c *precedenceParser) parseBracketedList(name *lexer.Token, end string) (list []ast.Expr, loop *ast.For,
+	node ast.Node) {
 	for c.firstError == nil && (len(list) == 0 || c.tokens.Peek().Value == ",") {
 		c.nextOperator()
 		list = append(list, c.parseBinary(1))
@@ -290,7 +292,7 @@ func (c *exprClimber) parseList(name *lexer.Token, end string) (list []ast.Expr,
 }
 
 // parseFor parses a `for` clause: indices with their values, and a condition.
-func (c *exprClimber) parseFor() *ast.For {
+func (c *precedenceParser) parseFor() *ast.For {
 	start := c.tokens.Peek().Pos.Offset
 	loop := &ast.For{}
 	last := start
@@ -310,7 +312,7 @@ func (c *exprClimber) parseFor() *ast.For {
 }
 
 // parseBinder parses an index and its values, or several indices and the thing whose cells or entries they run through.
-func (c *exprClimber) parseBinder() *ast.Binder {
+func (c *precedenceParser) parseBinder() *ast.Binder {
 	b := &ast.Binder{}
 	start := c.tokens.Peek().Pos.Offset
 	for c.firstError == nil && (len(b.Names) == 0 || c.tokens.Peek().Value == ",") {
@@ -346,10 +348,10 @@ func (c *exprClimber) parseBinder() *ast.Binder {
 	return b
 }
 
-func (c *exprClimber) parseName() *ast.Name {
+func (c *precedenceParser) parseName() *ast.Name {
 	t := c.tokens.Peek()
 	if t.Type != nameKind {
-		c.failAt(t, "Name")
+		c.reportUnexpectedToken(t, "Name")
 	} else if c.firstError == nil {
 		c.tokens.Next()
 	}
@@ -357,22 +359,22 @@ func (c *exprClimber) parseName() *ast.Name {
 }
 
 // expectWord consumes a word or a sign, or reports an error.
-func (c *exprClimber) expectWord(word string) {
+func (c *precedenceParser) expectWord(word string) {
 	if t := c.tokens.Peek(); c.firstError == nil && t.Value != word {
-		c.failAt(t, strconv.Quote(word))
+		c.reportUnexpectedToken(t, strconv.Quote(word))
 	} else if c.firstError == nil {
 		c.nextOperator()
 	}
 }
 
-func (c *exprClimber) failAt(t *lexer.Token, want string) {
+func (c *precedenceParser) reportUnexpectedToken(t *lexer.Token, want string) {
 	if c.firstError == nil {
 		c.firstError = &participle.UnexpectedTokenError{Unexpected: *t, Expect: want}
 	}
 }
 
 // nextOperator reads an operator, a bracket or a comma. It reports an error if there are too many.
-func (c *exprClimber) nextOperator() *lexer.Token {
+func (c *precedenceParser) nextOperator() *lexer.Token {
 	t := c.tokens.Peek()
 	if c.operatorCount++; c.operatorCount > maxOperators {
 		c.firstError = participle.Errorf(t.Pos, tooLongMessage)
@@ -382,7 +384,7 @@ func (c *exprClimber) nextOperator() *lexer.Token {
 }
 
 // closeBracket reads a closing bracket, and returns the offset behind it.
-func (c *exprClimber) closeBracket(bracket string) int {
+func (c *precedenceParser) closeBracket(bracket string) int {
 	t := c.tokens.Peek()
 	switch {
 	case c.firstError != nil:
@@ -394,7 +396,7 @@ func (c *exprClimber) closeBracket(bracket string) int {
 	return tokenEnd(t)
 }
 
-// tooLongMessage is the message of the only error that exprClimber makes itself. reportError recognizes it.
+// tooLongMessage is the message of the only error that precedenceParser makes itself. reportError recognizes it.
 const tooLongMessage = "expression too long"
 
 func nodeOf(t *lexer.Token) ast.Node { return nodeBetween(t.Pos.Offset, tokenEnd(t)) }

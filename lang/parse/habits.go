@@ -12,7 +12,7 @@ import (
 )
 
 // adviseHabit advises on habits of other languages.
-func (m *misread) adviseHabit() bool {
+func (m *misreadWord) adviseHabit() bool {
 	t := m.token
 	quoted := strings.HasPrefix(m.expected, "a text in quotes")
 	switch {
@@ -20,7 +20,7 @@ func (m *misread) adviseHabit() bool {
 		return m.adviseUse()
 	case t.Value == "and" && (m.statementKeyword == "pack" || m.statementKeyword == "set"):
 		return m.addAdvice("+", "pieces and sets are joined by +: %s + %s", clipQuotation(m.wordBefore(1)),
-			nextName(m.textBehind, "O4"))
+			nextNameOr(m.textBehind, "O4"))
 	case t.Value == "board" && slices.Contains([]string{"pack", "fill", "place"}, m.statementKeyword) &&
 		len(m.wordsBefore) < 4:
 		return m.addAdvice("", "a board has a name of its own: board b = 6x10, and then %s b",
@@ -37,7 +37,7 @@ func (m *misread) adviseHabit() bool {
 			Span: m.file.Source.Span(source.Range{Start: m.wordsBefore[0].Start, End: tokenEnd(t)})})
 		return m.addAdvice("", "queens that do not attack one another are said by `queens on b`; by rules of your own, "+
 			"`place queen on b { … }`")
-	case t.Type == intKind && m.statementKeyword == "place" && strings.HasPrefix(nextName(m.textBehind, ""), "queen"):
+	case t.Type == intKind && m.statementKeyword == "place" && strings.HasPrefix(nextNameOr(m.textBehind, ""), "queen"):
 		return m.addAdvice("", "so many queens that do not attack one another on a board of as many rows: queens "+
 			"%[1]s; by rules of your own, place queen on b { exactly %[1]s on all }", clipQuotation(t.Value))
 	case (m.statementKeyword == "minimize" || m.statementKeyword == "maximize") && t.Value == "queens":
@@ -120,20 +120,21 @@ func (m *misread) adviseHabit() bool {
 		return m.addAdvice("", "declare the board before, and name it here: board b = %s", t.Value)
 	case t.Type == intKind && m.statementKeyword == "place" && m.expected == "a name":
 		return m.addAdvice("", "how many is said in braces: place %s on b { exactly %s on all }",
-			strings.TrimSuffix(nextName(m.textBehind, "man"), "s"), clipQuotation(t.Value))
+			strings.TrimSuffix(nextNameOr(m.textBehind, "man"), "s"), clipQuotation(t.Value))
 	case m.statementKeyword == "expect" && strings.Contains(m.expected, "`solutions`") &&
-		source.CorrectSlip(m.wordBefore(1), expectWords) != "":
-		return m.addAdvice("", "did you mean `%s`?", source.CorrectSlip(m.wordBefore(1), expectWords))
+		source.CorrectSlip(m.wordBefore(1), lonelyExpectWords) != "":
+		return m.addAdvice("", "did you mean `%s`?", source.CorrectSlip(m.wordBefore(1), lonelyExpectWords))
 	case strings.Contains(m.expected, "`x`") && (t.Value == "by" || t.Value == "X"):
-		return m.addAdvice("", "a size is one word with a small x: %sx%s", m.wordBefore(1), nextWord(m.textBehind, "8"))
+		return m.addAdvice("", "a size is one word with a small x: %sx%s", m.wordBefore(1),
+			nextWordOr(m.textBehind, "8"))
 	case strings.Contains(m.expected, "`x`") && len(t.Value) > 1 && t.Value[0] == 'X' && prefixLength(t.Value[1:],
 		digits) == len(t.Value)-1:
 		return m.addAdvice("x"+t.Value[1:], "a size is one word with a small x: %sx%s", m.wordBefore(1), t.Value[1:])
-	case shapeSigns[t.Value] != "" && strings.HasPrefix(m.expected, "the end") &&
+	case signOfShapeWord[t.Value] != "" && strings.HasPrefix(m.expected, "the end") &&
 		slices.Contains([]string{"shape", "board",
 			"piece"}, m.statementKeyword):
-		return m.addAdvice(shapeSigns[t.Value], "shapes are joined by signs: %s %s (0, 0)", m.wordBefore(1),
-			shapeSigns[t.Value])
+		return m.addAdvice(signOfShapeWord[t.Value], "shapes are joined by signs: %s %s (0, 0)", m.wordBefore(1),
+			signOfShapeWord[t.Value])
 	case m.statementKeyword == "param" && m.expected == "`=`" && len(m.wordsBefore) == 2 &&
 		(t.Type == intKind || t.Value == ":" || t.Value == "("):
 		rest, _, _ := strings.Cut(strings.TrimLeft(m.file.Source.Text[t.Pos.Offset:], ":= "), "\n")
@@ -153,11 +154,11 @@ func (m *misread) adviseHabit() bool {
 }
 
 // adviseUse adds the hint that each module has a `use` statement of its own.
-func (m *misread) adviseUse() bool {
+func (m *misreadWord) adviseUse() bool {
 	t, other := m.token, m.token.Value
 	r := source.Range{Start: t.Pos.Offset, End: t.Pos.Offset}
 	if t.Value == "," {
-		other = nextName(m.textBehind, "tetrominoes")
+		other = nextNameOr(m.textBehind, "tetrominoes")
 		r.End = tokenEnd(t) + len(m.textBehind) - len(strings.TrimLeft(m.textBehind, " \t"))
 	}
 	m.diagnostic.AddFix("write another `use`", source.TextEdit{Span: m.file.Source.Span(r), Text: "\nuse "})
@@ -165,15 +166,16 @@ func (m *misread) adviseUse() bool {
 		clipQuotation(m.wordBefore(1)), clipQuotation(other))
 }
 
-// expectWords are the words that may stand alone behind `expect`.
-var expectWords = []string{"unique", "none"}
+// lonelyExpectWords are the words that may stand alone behind `expect`.
+var lonelyExpectWords = []string{"unique", "none"}
 
-// shapeSigns holds the signs for English words that join shapes.
-var shapeSigns = map[string]string{"without": "-", "minus": "-", "except": "-", "but": "-", "plus": "+", "and": "+",
+// signOfShapeWord holds the signs for English words that join shapes.
+var signOfShapeWord = map[string]string{"without": "-", "minus": "-", "except": "-", "but": "-", "plus": "+",
+	"and":   "+",
 	"union": "+"}
 
-// nextWord returns the number or name at the start of a text, or the text `otherwise` if there is none.
-func nextWord(text, otherwise string) string {
+// nextWordOr returns the number or name at the start of a text, or the text `otherwise` if there is none.
+func nextWordOr(text, otherwise string) string {
 	text = strings.TrimLeft(text, " ")
 	if n := prefixLength(text, digits); n > 0 && n < 9 {
 		return text[:n]
@@ -184,8 +186,8 @@ func nextWord(text, otherwise string) string {
 	return otherwise
 }
 
-// nextName returns the name at the start of a text, or the text `otherwise` if there is none.
-func nextName(text, otherwise string) string {
+// nextNameOr returns the name at the start of a text, or the text `otherwise` if there is none.
+func nextNameOr(text, otherwise string) string {
 	text = strings.TrimLeft(text, " \t")
 	if n := nameLength(text); n > 0 {
 		return clipQuotation(text[:n])
@@ -219,7 +221,7 @@ func (p *parser) namesAround(comma *lexer.Token, first string) string {
 }
 
 // adviseRangeOfPython advises on ranges if the words end in Python's range(…). The error then covers all of that.
-func (m *misread) adviseRangeOfPython() bool {
+func (m *misreadWord) adviseRangeOfPython() bool {
 	words, k, n := m.wordsBefore, len(m.wordsBefore)-1, len(m.wordsBefore)
 	for ; k > 0 && words[k].Text != "("; k-- {
 	}

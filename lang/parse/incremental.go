@@ -73,7 +73,7 @@ func Retokenize(before []Token, old, text string) []Token {
 	if kept > 0 {
 		from = before[kept-1].End
 	}
-	for t := range tokensFrom(text, from) {
+	for t := range tokensFromOffset(text, from) {
 		rest, found := slices.BinarySearchFunc(before, t.Start-u.tailShift,
 			func(t Token, offset int) int { return cmp.Compare(t.Start, offset) })
 		if found && before[rest].Start >= u.tailStart {
@@ -95,7 +95,7 @@ func (p *parser) reuseStatement() (ast.Statement, bool) {
 		return nil, false
 	}
 	start := p.firstToken.Pos.Offset
-	if s, ok := p.previousTree.statementAt(start); ok && p.previousTree.isInHead(p.tokenFrom(s.Range().End)) {
+	if s, ok := p.previousTree.statementAt(start); ok && p.previousTree.isInHead(p.endOfWordFrom(s.Range().End)) {
 		p.advanceTo(s.Range().End)
 		return s, true
 	}
@@ -119,9 +119,9 @@ func (e *previousTree) statementAt(offset int) (ast.Statement, bool) {
 	return e.statements[i], true
 }
 
-// tokenFrom returns the end of the first word at or behind an offset. If there is none, it returns a number beyond the
-// text.
-func (p *parser) tokenFrom(offset int) int {
+// endOfWordFrom returns the end of the first word at or behind an offset. If there is none, it returns a number
+// beyond the text.
+func (p *parser) endOfWordFrom(offset int) int {
 	for i := int(p.tokenReader.RawCursor()); i < len(p.tokens); i++ {
 		if t := &p.tokens[i]; t.Pos.Offset >= offset && t.Type != blankKind && !t.EOF() {
 			return tokenEnd(t)

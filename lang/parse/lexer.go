@@ -139,14 +139,14 @@ func statementBefore(text string) int {
 // scanNumber scans a number, which may have underscores, or a size. What looks like a size but goes on with letters is
 // none.
 func scanNumber(text string) (lexer.TokenType, int) {
-	if n := groupLength(text, 'x'); n > prefixLength(text, digits) && !continuesName(text[n:]) {
+	if n := digitGroupsLength(text, 'x'); n > prefixLength(text, digits) && !continuesName(text[n:]) {
 		return sizeKind, n
 	}
-	return intKind, groupLength(text, '_')
+	return intKind, digitGroupsLength(text, '_')
 }
 
-// groupLength returns the length of the groups of digits, separated by sep, at the start of a text.
-func groupLength(text string, sep byte) int {
+// digitGroupsLength returns the length of the groups of digits, separated by sep, at the start of a text.
+func digitGroupsLength(text string, sep byte) int {
 	n := prefixLength(text, digits)
 	for n < len(text) && text[n] == sep {
 		more := prefixLength(text[n+1:], digits)

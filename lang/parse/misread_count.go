@@ -17,12 +17,12 @@ func (p *parser) misreadCount() (resume int, found bool) {
 	if p.firstToken.Value != "items" && p.firstToken.Value != "secondary" {
 		return 0, false
 	}
-	words := p.listWords()
+	words := p.wordsOfItemList()
 	for k, w := range words {
 		switch {
 		case k < 2 || words[k-1].Value == "items": // an item may be called so, if it stands first
-		case w.Value == ")" && p.indexInCall(w) != "":
-			index := p.indexInCall(w)
+		case w.Value == ")" && p.indexWrittenAsCall(w) != "":
+			index := p.indexWrittenAsCall(w)
 			r := source.Range{Start: w.Pos.Offset - len(index) - 1, End: tokenEnd(w)}
 			p.fail(codes.Unexpected, r, "indices stand in brackets: ["+clipQuotation(index)+"]",
 				"parentheses behind the name of an item").FixByReplacing("[" + index + "]")
@@ -30,16 +30,16 @@ func (p *parser) misreadCount() (resume int, found bool) {
 		case w.Value == ".." && p.endsItem(words[k-1]) && words[k-2].Type != connectiveKind:
 			return p.reportBareRange(words[:k]), true
 		case w.Value == "times" && p.endsItem(words[k-1]):
-			p.adviseFormer(p.fail(codes.Unexpected, rangeOf(w), "", "`times` reads as one more item here"), w)
+			p.adviseFormerSpelling(p.fail(codes.Unexpected, rangeOf(w), "", "`times` reads as one more item here"), w)
 			return tokenEnd(w), true
 		}
 	}
 	return 0, false
 }
 
-// listWords returns the words of the current list of items up to its `for`. Of everything in brackets it returns only
-// the closing bracket.
-func (p *parser) listWords() (words []*lexer.Token) {
+// wordsOfItemList returns the words of the current list of items up to its `for`. Of everything in brackets it
+// returns only the closing bracket.
+func (p *parser) wordsOfItemList() (words []*lexer.Token) {
 	depth := 0
 	for i := p.tokenIndexAt(p.firstToken.Pos.Offset); i < len(p.tokens); i++ {
 		t := &p.tokens[i]
@@ -66,7 +66,7 @@ func (p *parser) endsItem(t *lexer.Token) bool { return t.Type == nameKind || t.
 
 // reportBareRange reports a range whose lower end is an expression without parentheses.
 func (p *parser) reportBareRange(before []*lexer.Token) (resume int) {
-	amount, _ := p.lastItem(before)
+	amount, _ := p.placeOfLastItem(before)
 	text := p.file.Source.TextOf(amount)
 	p.fail(codes.Unexpected, amount,
 		fmt.Sprintf("a number that is no digits stands in parentheses here: (%s)..", text),
@@ -74,8 +74,8 @@ func (p *parser) reportBareRange(before []*lexer.Token) (resume int) {
 	return tokenEnd(before[len(before)-1])
 }
 
-// lastItem returns the place of the last item of a list, and the number of its first word.
-func (p *parser) lastItem(list []*lexer.Token) (source.Range, int) {
+// placeOfLastItem returns the place of the last item of a list, and the number of its first word.
+func (p *parser) placeOfLastItem(list []*lexer.Token) (source.Range, int) {
 	k := len(list) - 1
 	r := source.Range{End: tokenEnd(list[k])}
 	if list[k].Value == "]" {
@@ -85,9 +85,9 @@ func (p *parser) lastItem(list []*lexer.Token) (source.Range, int) {
 	return r, k
 }
 
-// indexInCall returns the index of the statement's loop that stands between a closing parenthesis and a name, without a
-// blank, as in a call: item(i). Otherwise it returns "".
-func (p *parser) indexInCall(end *lexer.Token) string {
+// indexWrittenAsCall returns the index of the statement's loop that stands between a closing parenthesis and a name,
+// without a blank, as in a call: item(i). Otherwise it returns "".
+func (p *parser) indexWrittenAsCall(end *lexer.Token) string {
 	text := p.file.Source.Text
 	open := strings.LastIndexByte(text[:end.Pos.Offset], '(')
 	if open < 1 || nameLength(text[open-1:]) == 0 && prefixLength(text[open-1:], digits) == 0 {

@@ -50,11 +50,11 @@ type parser struct {
 	tokens         []lexer.Token // all tokens with blanks, comments and the end of the file
 	lastWordEnd    int           // offset behind the last word
 	tokenReader    *lexer.PeekingLexer
-	firstToken     *lexer.Token  // first token of the statement
-	wrongRuleBlock *ruleBlock    // the braces with a wrong rule; nil outside of them
-	openStatement  openStatement // the statement that is being split into tokens
-	previousTree   *previousTree // nil if there is no previous text
-	lastPictureRow int           // the last line that is a row of a picture without quotes, or 0
+	firstToken     *lexer.Token     // first token of the statement
+	wrongRuleBlock *wrongRuleBraces // the braces with a wrong rule; nil outside of them
+	openStatement  openStatement    // the statement that is being split into tokens
+	previousTree   *previousTree    // nil if there is no previous text
+	lastPictureRow int              // the last line that is a row of a picture without quotes, or 0
 	errorList      source.DiagnosticList
 }
 
@@ -174,7 +174,7 @@ func (p *parser) isMisspelledKeyword(t *lexer.Token) bool {
 		p.openStatement.statementKeyword != "" &&
 		source.CorrectSlip(t.Value, keywords) != "" &&
 		!slices.Contains(wordsOfStatement(p.openStatement.statementKeyword), t.Value) &&
-		p.mayEndAt(t.Pos.Offset)
+		p.mayStatementEndAt(t.Pos.Offset)
 }
 
 // beginsCount reports whether a word begins a phrase such as `exactly 2`, or the part `by` of a `show` statement.
@@ -220,8 +220,8 @@ func withoutBlanks(text string) string {
 	return text
 }
 
-// viewStatements are the statements whose rules may name parts of their board.
-var viewStatements = []string{"pack", "place", "queens", "latin", "fill"}
+// statementsWithBoardViews are the statements whose rules may name parts of their board.
+var statementsWithBoardViews = []string{"pack", "place", "queens", "latin", "fill"}
 
 // wordsBehindShapes are words that may follow the name of a shape in a rule, or begin the next rule.
 var wordsBehindShapes = []string{"everywhere", "x", "at", "rotate", "mirror", "exactly", "any", "none"}
@@ -236,7 +236,8 @@ func (p *parser) beginsView(t *lexer.Token) bool {
 	if p.beginsRegions(t) {
 		return true
 	}
-	if p.openStatement.bracketDepth == 0 || !slices.Contains(viewStatements, p.openStatement.statementKeyword) {
+	if p.openStatement.bracketDepth == 0 || !slices.Contains(statementsWithBoardViews,
+		p.openStatement.statementKeyword) {
 		return false
 	}
 	line, _, _ := strings.Cut(p.file.Source.Text[p.scannedTo:], "\n")
@@ -261,15 +262,16 @@ func (p *parser) beginsRegions(t *lexer.Token) bool {
 		p.openStatement.statementKeyword != "pack" && p.openStatement.statementKeyword != "set" {
 		return false
 	}
-	next := strings.Fields(p.file.Source.Text[p.scannedTo:min(len(p.file.Source.Text), p.scannedTo+regionsAhead)])
+	next := strings.Fields(p.file.Source.Text[p.scannedTo:min(len(p.file.Source.Text),
+		p.scannedTo+bytesReadBehindRegions)])
 	return len(next) > 1 && next[0] == "at" && nameLength(next[1]) > 0
 }
 
-// regionsAhead is the number of bytes behind the word `regions` that are examined to see what follows it.
-const regionsAhead = 40
+// bytesReadBehindRegions is the number of bytes behind the word `regions` that are examined to see what follows it.
+const bytesReadBehindRegions = 40
 
-// mayEndAt reports whether the statement that is being split into tokens may end at an offset.
-func (p *parser) mayEndAt(at int) bool {
+// mayStatementEndAt reports whether the statement that is being split into tokens may end at an offset.
+func (p *parser) mayStatementEndAt(at int) bool {
 	_, whole := NextSymbols(wordsBetween(p.file.Source.Text[:at], p.openStatement.startOffset))
 	return whole
 }
@@ -289,14 +291,14 @@ func (p *parser) reportWrong(t *lexer.Token) {
 	case p.isPictureRow(t):
 		p.reportPictureRow(t)
 	case !p.hasHashBefore(t):
-		hint := strayHints[t.Value]
+		hint := hintForStrayCharacter[t.Value]
 		if t.Value == "#" && (p.openStatement.statementKeyword == "fill" ||
 			p.openStatement.statementKeyword == "latin") &&
 			strings.Contains(p.lineUntil(t), " with ") {
 			hint = "symbols stand in quotes: with \"_#\""
 		}
 		d := p.fail(codes.BadCharacter, r, hint, "the character %q means nothing here", t.Value)
-		if instead, known := strayFixes[t.Value]; known && instead == "" {
+		if instead, known := fixForStrayCharacter[t.Value]; known && instead == "" {
 			d.FixByRemoving()
 		} else if known {
 			d.FixByReplacing(instead)
@@ -304,13 +306,13 @@ func (p *parser) reportWrong(t *lexer.Token) {
 	}
 }
 
-// longestRow bounds the line, in bytes, that is looked at as a row of a picture.
-const longestRow = 200
+// maxPictureRowBytes bounds the line, in bytes, that is looked at as a row of a picture.
+const maxPictureRowBytes = 200
 
 // isPictureRow reports whether a token stands on a line of nothing but the characters of pictures.
 func (p *parser) isPictureRow(t *lexer.Token) bool {
 	text, at := p.file.Source.Text, t.Pos.Offset
-	from, to := max(0, at-longestRow), min(len(text), at+longestRow)
+	from, to := max(0, at-maxPictureRowBytes), min(len(text), at+maxPictureRowBytes)
 	begin := strings.LastIndexByte(text[from:at], '\n')
 	end := strings.IndexByte(text[at:to], '\n')
 	if begin < 0 && from > 0 || end < 0 && to < len(text) {
@@ -344,7 +346,7 @@ func (p *parser) hasHashBefore(t *lexer.Token) bool {
 		p.file.Source.LineOf(last.Span.Start) == p.file.Source.LineOf(t.Pos.Offset)
 }
 
-var strayHints = map[string]string{
+var hintForStrayCharacter = map[string]string{
 	"#": "a comment begins with //",
 	"×": "a size is written with the letter x: 8x8",
 	"^": "there are no powers: write n*n",
@@ -357,7 +359,7 @@ var strayHints = map[string]string{
 	"!": "`not` negates a condition; != compares",
 }
 
-var strayFixes = map[string]string{
+var fixForStrayCharacter = map[string]string{
 	"#": "//", ";": "", "×": "x", "≤": "<=", "≥": ">=", "≠": "!=", "–": "-", "−": "-", "·": "*",
 	"…": "..",
 }
@@ -368,29 +370,29 @@ func (p *parser) parseStatements() {
 		p.firstToken = p.tokenReader.Peek()
 		if s, ok := p.reuseStatement(); ok {
 			p.file.Statements = append(p.file.Statements, s)
-			p.checkEnd()
+			p.reportTextAfterStatement()
 			continue
 		}
 		if resume, ok := p.findDeepNesting(); ok {
-			p.skipTo(resume)
+			p.skipToStatementFrom(resume)
 			continue
 		}
 		if resume, ok := p.misreadCount(); ok {
-			p.skipTo(resume)
+			p.skipToStatementFrom(resume)
 			continue
 		}
 		s, err := statementChoice.parseMember(p.tokenReader)
 		if err != nil {
-			p.skipTo(p.reportOtherRules(p.reportError(err)))
+			p.skipToStatementFrom(p.reportOtherRules(p.reportError(err)))
 			continue
 		}
 		p.file.Statements = append(p.file.Statements, *s)
-		p.checkEnd()
+		p.reportTextAfterStatement()
 	}
 }
 
-// checkEnd reports text after a statement that begins no statement.
-func (p *parser) checkEnd() {
+// reportTextAfterStatement reports text after a statement that begins no statement.
+func (p *parser) reportTextAfterStatement() {
 	t := p.tokenReader.Peek()
 	switch {
 	case t.EOF() || isStatement(t):
@@ -404,11 +406,11 @@ func (p *parser) checkEnd() {
 	default:
 		p.reportUnexpected(t, "the end of the statement, or a way to go on with it")
 	}
-	p.skipTo(tokenEnd(t))
+	p.skipToStatementFrom(tokenEnd(t))
 }
 
-// skipTo goes on at the first statement that begins a line at or behind an offset.
-func (p *parser) skipTo(offset int) {
+// skipToStatementFrom goes on at the first statement that begins a line at or behind an offset.
+func (p *parser) skipToStatementFrom(offset int) {
 	for {
 		t := p.tokenReader.Peek()
 		if t.EOF() || t.Pos.Offset >= offset && p.isFirstOnLine(t) && (isStatement(t) || p.mayBeKeyword(t)) {
@@ -422,7 +424,7 @@ func (p *parser) skipTo(offset int) {
 // before is a rule of that statement.
 func (p *parser) mayBeKeyword(t *lexer.Token) bool {
 	return t.Type == slipKind || t.Type == nameKind && p.columnOf(t) <= p.columnOf(p.firstToken) && len(t.Value) > 2 &&
-		!slices.Contains(allWords(), t.Value) &&
+		!slices.Contains(allGrammarWords(), t.Value) &&
 		source.DidYouMean(t.Value, keywords) != ""
 }
 

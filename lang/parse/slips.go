@@ -197,8 +197,8 @@ var foreignManRules = makeWordTable(
 	"the number stands in front of the cells: at most 1 on (0, 0) (1, 2)",
 )
 
-// tableKey returns a word in the spelling of the keys of these tables.
-func tableKey(word string) string {
+// foreignWordKey returns a word in the spelling of the keys of these tables.
+func foreignWordKey(word string) string {
 	return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(word))
 }
 
@@ -215,7 +215,7 @@ func (p *parser) hyphenatedWord(t *lexer.Token) string {
 // beginsRule reports whether a rule may begin with the token.
 func (p *parser) beginsRule(t *lexer.Token) bool {
 	rules := RuleWords(p.firstToken.Value)
-	return len(rules) > 0 && slices.ContainsFunc(p.symbolsAt(t.Pos.Offset),
+	return len(rules) > 0 && slices.ContainsFunc(p.symbolsAllowedAt(t.Pos.Offset),
 		func(s Successor) bool { return slices.Contains(rules, s.Word) })
 }
 
@@ -226,8 +226,8 @@ func (p *parser) adviseUnknownRule(d *source.Diagnostic, t *lexer.Token) {
 		return
 	}
 	keyword := p.firstToken.Value
-	d.Hint = foreignRules[keyword][tableKey(p.hyphenatedWord(t))]
-	if both := tableKey(t.Value + nextName(p.textBehind(t), "")); foreignRules[keyword][both] != "" {
+	d.Hint = foreignRules[keyword][foreignWordKey(p.hyphenatedWord(t))]
+	if both := foreignWordKey(t.Value + nextNameOr(p.textBehind(t), "")); foreignRules[keyword][both] != "" {
 		d.Hint = foreignRules[keyword][both] // two words together may mean a rule, such as no attack
 	}
 	if d.Hint != "" {
@@ -245,12 +245,12 @@ func (p *parser) adviseUnknownRule(d *source.Diagnostic, t *lexer.Token) {
 // singular. It returns false for others.
 func (p *parser) adviseRuleWord(d *source.Diagnostic, t *lexer.Token) bool {
 	words, behind := p.wordsUpTo(t.Pos.Offset), p.textBehind(t)
-	last, line := words[len(words)-1], nextName(behind, "")+"s"
+	last, line := words[len(words)-1], nextNameOr(behind, "")+"s"
 	switch {
 	case last.Text == "apart" && p.firstToken.Value == "pack":
 		d.Hint = fmt.Sprintf("the pieces that are apart stand in braces: apart {%s}", clipQuotation(t.Value))
 		d.FixByReplacing("{" + t.Value + "}")
-	case p.firstToken.Value == "pack" && nextName(behind, "") == "at":
+	case p.firstToken.Value == "pack" && nextNameOr(behind, "") == "at":
 		d.Hint = fmt.Sprintf("write `fix %s%s`", clipQuotation(t.Value), clipQuotation(strings.TrimRight(behind, " }")))
 	case (last.Text == "each" || last.Text == "every") && slices.Contains(LineWords, t.Value+"s"):
 		d.Span.Start = last.Start
@@ -260,7 +260,7 @@ func (p *parser) adviseRuleWord(d *source.Diagnostic, t *lexer.Token) bool {
 		d.Hint = fmt.Sprintf("write `distinct on %s%s`", clipQuotation(t.Value),
 			clipQuotation(strings.TrimRight(behind, " }")))
 		d.FixByReplacing("on " + t.Value)
-	case t.Value == "on" && slices.Contains(clueWords, nextName(behind, "")):
+	case t.Value == "on" && slices.Contains(wordsBeforeClues, nextNameOr(behind, "")):
 		d.Hint = fmt.Sprintf("no `on` stands before clues: %s%s", clipQuotation(last.Text),
 			clipQuotation(strings.TrimRight(behind, " }")))
 	case t.Value == "per" && slices.Contains(LineWords, line):

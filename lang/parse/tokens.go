@@ -15,7 +15,7 @@ type Token struct {
 }
 
 // Tokens yields the tokens of any text, in order.
-func Tokens(text string) iter.Seq[Token] { return tokensFrom(text, 0) }
+func Tokens(text string) iter.Seq[Token] { return tokensFromOffset(text, 0) }
 
 // Words yields the tokens other than comments, each with its offset.
 func Words(text string) iter.Seq2[int, string] {
@@ -28,8 +28,8 @@ func Words(text string) iter.Seq2[int, string] {
 	}
 }
 
-// tokensFrom yields the tokens from an offset on. The offset must not be inside of a token.
-func tokensFrom(text string, at int) iter.Seq[Token] {
+// tokensFromOffset yields the tokens from an offset on. The offset must not be inside of a token.
+func tokensFromOffset(text string, at int) iter.Seq[Token] {
 	return func(yield func(Token) bool) {
 		at := at
 		if at == 0 && strings.HasPrefix(text, source.ByteOrderMark) {
@@ -43,7 +43,7 @@ func tokensFrom(text string, at int) iter.Seq[Token] {
 			} else if kind == keywordKind {
 				statement = word
 			}
-			t := Token{source.Range{Start: at, End: at + length}, kindsInScannerOrder[blankKind-kind],
+			t := Token{source.Range{Start: at, End: at + length}, tokenKindsInScannerOrder[blankKind-kind],
 				text[at : at+length]}
 			if (kind != blankKind || isComment(t.Text)) && !yield(t) {
 				return

@@ -13,8 +13,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// misread is a word that does not fit, with what is around it.
-type misread struct {
+// misreadWord is a word that does not fit, with what is around it.
+type misreadWord struct {
 	*parser
 	diagnostic       *source.Diagnostic
 	token            *lexer.Token
@@ -26,7 +26,7 @@ type misread struct {
 }
 
 // wordBefore returns the word k words before the wrong one, or "".
-func (m *misread) wordBefore(k int) string {
+func (m *misreadWord) wordBefore(k int) string {
 	if k > len(m.wordsBefore) {
 		return ""
 	}
@@ -34,7 +34,7 @@ func (m *misread) wordBefore(k int) string {
 }
 
 // addAdvice adds a hint and, unless `instead` is "", the fix that writes it in place of the span.
-func (m *misread) addAdvice(instead, hint string, args ...any) bool {
+func (m *misreadWord) addAdvice(instead, hint string, args ...any) bool {
 	m.diagnostic.Hint = source.BoundMessage(fmt.Sprintf(hint, args...))
 	if instead != "" {
 		m.diagnostic.FixByReplacing(instead)
@@ -43,7 +43,7 @@ func (m *misread) addAdvice(instead, hint string, args ...any) bool {
 }
 
 // adviseInsert adds a hint and the fix that puts a text in front of the wrong word.
-func (m *misread) adviseInsert(text, hint string, args ...any) bool {
+func (m *misreadWord) adviseInsert(text, hint string, args ...any) bool {
 	m.addAdvice("", hint, args...)
 	at := source.Range{Start: m.diagnostic.Span.Start, End: m.diagnostic.Span.Start}
 	m.diagnostic.AddFix(fmt.Sprintf("write `%s`", strings.TrimSpace(text)),
@@ -52,7 +52,7 @@ func (m *misread) adviseInsert(text, hint string, args ...any) bool {
 }
 
 // adviseRemoval adds a hint and the fix that removes the span.
-func (m *misread) adviseRemoval(hint string, args ...any) bool {
+func (m *misreadWord) adviseRemoval(hint string, args ...any) bool {
 	m.addAdvice("", hint, args...)
 	m.diagnostic.FixByRemoving()
 	return true
@@ -61,7 +61,7 @@ func (m *misread) adviseRemoval(hint string, args ...any) bool {
 // adviseTyped adds a hint for what people write who do not know the language yet, or know others. It returns false if
 // it recognizes nothing.
 func (p *parser) adviseTyped(d *source.Diagnostic, t *lexer.Token, want string) bool {
-	m := &misread{parser: p, diagnostic: d, token: t, expected: want, statementKeyword: p.firstToken.Value,
+	m := &misreadWord{parser: p, diagnostic: d, token: t, expected: want, statementKeyword: p.firstToken.Value,
 		wordsBefore: p.wordsUpTo(t.Pos.Offset),
 		textBefore:  p.lineUntil(t), textBehind: p.textBehind(t)}
 	return m.adviseDeclaration() || m.adviseSet() || m.advisePlaces() || m.adviseClues() || m.adviseBraces() ||
@@ -72,7 +72,7 @@ func (p *parser) adviseTyped(d *source.Diagnostic, t *lexer.Token, want string) 
 var equalsStatements = []string{"board", "shape", "piece", "set", "list", "table"}
 
 // adviseDeclaration advises on names, signs, sizes and lists.
-func (m *misread) adviseDeclaration() bool {
+func (m *misreadWord) adviseDeclaration() bool {
 	t, name := m.token, m.wordBefore(1)
 	switch {
 	case !slices.Contains(equalsStatements, m.statementKeyword):
@@ -122,22 +122,22 @@ func (m *misread) adviseDeclaration() bool {
 }
 
 // adviseSet advises on how many pieces of a set are packed.
-func (m *misread) adviseSet() bool {
+func (m *misreadWord) adviseSet() bool {
 	t, name := m.token, m.wordBefore(1)
 	isNumber := func(text string) bool { _, err := strconv.Atoi(text); return err == nil }
 	switch {
 	case m.statementKeyword != "pack" && m.statementKeyword != "set":
 	case strings.Contains(m.expected, "`of`") && isNumber(name) && t.Value == "x":
 		return m.addAdvice(" of", "a number of copies is written %s of %s", clipQuotation(name),
-			nextName(m.textBehind, "A"))
+			nextNameOr(m.textBehind, "A"))
 	case strings.Contains(m.expected, "`of`") && isNumber(name) && t.Type == nameKind:
 		return m.adviseInsert("of ", "a number of copies is written %s of %s", clipQuotation(name),
 			clipQuotation(t.Value))
 	case t.Type == intKind && name == "{":
 		return m.addAdvice("", "a number stands in front of a piece, and pieces are joined by +, without braces: "+
-			"%s of %s + …", clipQuotation(t.Value), nextName(m.textBehind, "A"))
+			"%s of %s + …", clipQuotation(t.Value), nextNameOr(m.textBehind, "A"))
 	case t.Value == "*" && prefixLength(strings.TrimLeft(m.textBehind, " "), digits) > 0:
-		return m.addAdvice("", "a number of copies stands in front: %s of %s", nextWord(m.textBehind, "2"),
+		return m.addAdvice("", "a number of copies stands in front: %s of %s", nextWordOr(m.textBehind, "2"),
 			clipQuotation(name))
 	case t.Value == "," && strings.HasPrefix(m.expected, "the end") && ofWord().MatchString(m.textBefore+m.textBehind):
 		return m.addAdvice(" +", "pieces and sets are joined by +: 2 of A + 3 of B")
@@ -165,9 +165,9 @@ var (
 )
 
 // advisePlaces advises on cells and lines behind `on`.
-func (m *misread) advisePlaces() bool {
+func (m *misreadWord) advisePlaces() bool {
 	t, last := m.token, m.wordBefore(1)
-	if !slices.Contains(viewStatements, m.statementKeyword) {
+	if !slices.Contains(statementsWithBoardViews, m.statementKeyword) {
 		return false
 	}
 	next := strings.TrimLeft(m.textBehind, " ")
@@ -196,8 +196,8 @@ func (m *misread) advisePlaces() bool {
 		first := m.textBefore[strings.LastIndex(m.textBefore, " on ")+len(" on "):]
 		return m.addAdvice(",", "a comma stands between places: on %s, %s", clipQuotation(strings.TrimSpace(first)),
 			clipQuotation(strings.TrimRight(strings.TrimLeft(m.textBehind, " "), " }")))
-	case t.Value == "in" && slices.Contains(LineWords, nextName(m.textBehind, "")):
-		return m.addAdvice("on", "the lines stand behind `on`: on %s", nextName(m.textBehind, ""))
+	case t.Value == "in" && slices.Contains(LineWords, nextNameOr(m.textBehind, "")):
+		return m.addAdvice("on", "the lines stand behind `on`: on %s", nextNameOr(m.textBehind, ""))
 	}
 	return false
 }
@@ -205,11 +205,11 @@ func (m *misread) advisePlaces() bool {
 // LineWords are the words for lines that may stand where a shape may.
 var LineWords = []string{"rows", "columns", "diagonals", "segments", "all"}
 
-// clueWords stand before the clues of lines.
-var clueWords = []string{"rows", "columns", "top", "bottom", "left", "right"}
+// wordsBeforeClues stand before the clues of lines.
+var wordsBeforeClues = []string{"rows", "columns", "top", "bottom", "left", "right"}
 
 // adviseClues advises on symbols, counts and clues in quotes.
-func (m *misread) adviseClues() bool {
+func (m *misreadWord) adviseClues() bool {
 	t, last := m.token, m.wordBefore(1)
 	onCells := m.statementKeyword == "latin" || m.statementKeyword == "fill"
 	switch {
@@ -226,9 +226,10 @@ func (m *misread) adviseClues() bool {
 	case t.Type == stringKind && m.expected == "`differ`":
 		return m.addAdvice("", "a word says what these clues tell: runs %[1]s %[2]s, count \"1\" %[1]s %[2]s, "+
 			"sandwich %[1]s %[2]s", last, clipQuotation(t.Value))
-	case t.Value == "," && strings.HasPrefix(last, `"`) && slices.Contains(clueWords, nextName(m.textBehind, "")):
+	case t.Value == "," && strings.HasPrefix(last, `"`) &&
+		slices.Contains(wordsBeforeClues, nextNameOr(m.textBehind, "")):
 		return m.adviseRemoval("no comma stands between the clues of rows and those of columns")
-	case m.expected == symbolDescriptions["string"] && t.Type == intKind && slices.Contains(clueWords, last):
+	case m.expected == symbolDescriptions["string"] && t.Type == intKind && slices.Contains(wordsBeforeClues, last):
 		rest := strings.TrimSpace(t.Value + m.textBehind)
 		return m.addAdvice("", "clues stand in quotes, with commas between the lines: %s %q", last, clipQuotation(rest))
 	case t.Type == intKind && last == "none" && m.expected == symbolDescriptions["string"]:
@@ -250,7 +251,7 @@ func (m *misread) adviseClues() bool {
 }
 
 // adviseBraces advises on the braces around rules, and on how many stand in front of them.
-func (m *misread) adviseBraces() bool {
+func (m *misreadWord) adviseBraces() bool {
 	t := m.token
 	atMost := map[string]string{"<=": "at most", "<": "at most", ">=": "at least", ">": "at least",
 		"=": "exactly"}[t.Value]
@@ -273,7 +274,7 @@ func (m *misread) adviseBraces() bool {
 }
 
 // adviseItems advises on items, options and loops.
-func (m *misread) adviseItems() bool {
+func (m *misreadWord) adviseItems() bool {
 	t, last := m.token, m.wordBefore(1)
 	switch {
 	case m.expected == "`items`" && m.statementKeyword == "secondary":
@@ -293,7 +294,7 @@ func (m *misread) adviseItems() bool {
 			clipQuotation(m.textBehind))
 	case t.Value == "to" && m.hasWordBefore(t, "in"):
 		return m.addAdvice("..", "a range is written with dots: %s..%s", clipQuotation(last),
-			nextWord(m.textBehind, "n"))
+			nextWordOr(m.textBehind, "n"))
 	case t.Value == ">" && last == "<":
 		return m.addAdvice("", "unequal is written !=")
 	}
@@ -301,7 +302,7 @@ func (m *misread) adviseItems() bool {
 }
 
 // adviseQuestion advises on queens, men, words and on what is expected.
-func (m *misread) adviseQuestion() bool {
+func (m *misreadWord) adviseQuestion() bool {
 	t, last := m.token, m.wordBefore(1)
 	switch {
 	case m.statementKeyword == "words" && m.expected == "`from`" && t.Value == "with":

@@ -27,8 +27,8 @@ const (
 	Wrong      TokenKind = "wrong" // unclosed quotes, or a character without a meaning
 )
 
-// kindsInScannerOrder holds the kinds in the order of the constants of the scanner, which decrease.
-var kindsInScannerOrder = [...]TokenKind{Blank, Picture, String, Size, Int, Keyword, Connective, Hyphenated, Name,
+// tokenKindsInScannerOrder holds the kinds in the order of the constants of the scanner, which decrease.
+var tokenKindsInScannerOrder = [...]TokenKind{Blank, Picture, String, Size, Int, Keyword, Connective, Hyphenated, Name,
 	Operator,
 	Wrong}
 
@@ -91,7 +91,7 @@ func firstWordsOfTerm(t *ebnf.Term) (words []*ebnf.Term) {
 	p := productionsByName()[t.Name]
 	switch {
 	case p != nil:
-		for _, f := range firstSymbols(p) {
+		for _, f := range firstSymbolsOfProduction(p) {
 			words = append(words, firstWordsOfTerm(f)...)
 		}
 	case t.Literal != "":

@@ -83,7 +83,7 @@ func (d *Diagnostic) FixByRemoving() *Diagnostic {
 func (d *Diagnostic) SuggestName(name string, candidates []string) *Diagnostic {
 	if hint := DidYouMean(name, candidates); hint != "" {
 		d.Hint = BoundMessage(hint)
-		d.FixByReplacing(closestName(name, candidates))
+		d.FixByReplacing(mostSimilarName(name, candidates))
 	}
 	return d
 }
@@ -119,8 +119,8 @@ func (l DiagnosticList) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// maxPerSeverity bounds the errors of a list, and its warnings, so that the first ones stay on the screen.
-const maxPerSeverity = 50
+// maxDiagnosticsPerSeverity bounds the errors of a list, and its warnings, so that the first ones stay on the screen.
+const maxDiagnosticsPerSeverity = 50
 
 // IsFull reports whether a list accepts no more errors.
 func (l DiagnosticList) IsFull() bool { return l.isFullOf(Error) }
@@ -132,7 +132,7 @@ func (l DiagnosticList) isFullOf(s Severity) bool {
 			n++
 		}
 	}
-	return n >= maxPerSeverity
+	return n >= maxDiagnosticsPerSeverity
 }
 
 // AddError appends an error at span, and returns it so that fixes can be added.
@@ -217,9 +217,9 @@ func BoundMessage(message string) string {
 	return strings.Join(lines, "\n")
 }
 
-// maxExcerpt bounds the characters of a line of the text in a message, so that a file without line breaks does not
-// flood the terminal.
-const maxExcerpt = 100
+// maxExcerptCharacters bounds the characters of a line of the text in a message, so that a file without line breaks
+// does not flood the terminal.
+const maxExcerptCharacters = 100
 
 // PrintList writes each diagnostic with its source line, the span underlined,
 // and its hint.
@@ -256,7 +256,7 @@ func PrintExcerpts(w io.Writer, spans []Span) {
 				under[c] = '^'
 			}
 		}
-		if len(line) > maxExcerpt {
+		if len(line) > maxExcerptCharacters {
 			printExcerpt(w, first)
 			continue
 		}
@@ -272,7 +272,7 @@ func printExcerpt(w io.Writer, s Span) {
 	start := min(from.Byte-1, len(line))
 	end := max(start, min(start+s.End-s.Start, len(line)))
 
-	before, marked, after := clipLine(replaceControls(line[:start]), replaceControls(line[start:end]),
+	before, marked, after := clipLongLine(replaceControls(line[:start]), replaceControls(line[start:end]),
 		replaceControls(line[end:]))
 	gutter := fmt.Sprint(from.Line)
 	fmt.Fprintf(w, "  %s | %s%s%s\n", gutter, before, marked, after)
@@ -293,9 +293,9 @@ func replaceControls(line string) string {
 	}, line)
 }
 
-// clipLine shortens a long line around its marked part.
-func clipLine(before, marked, after string) (string, string, string) {
-	const half = maxExcerpt / 2
+// clipLongLine shortens a long line around its marked part.
+func clipLongLine(before, marked, after string) (string, string, string) {
+	const half = maxExcerptCharacters / 2
 	if r := []rune(before); len(r) > half {
 		before = "…" + string(r[len(r)-half:])
 	}
@@ -324,13 +324,13 @@ func JoinWords(words []string) string {
 	return strings.Join(words, "")
 }
 
-// maxNameLength bounds the names that are compared, as comparing takes time proportional to the product of the lengths.
-// Longer names are no typing errors.
-const maxNameLength = 60
+// maxComparedNameLength bounds the names that are compared, as comparing takes time proportional to the product of
+// the lengths. Longer names are no typing errors.
+const maxComparedNameLength = 60
 
 // DidYouMean returns a hint that names the candidate most similar to a name, or "" if none is similar enough.
 func DidYouMean(name string, candidates []string) string {
-	if best := closestName(name, candidates); best != "" {
+	if best := mostSimilarName(name, candidates); best != "" {
 		return fmt.Sprintf("did you mean `%s`?", best)
 	}
 	return ""
@@ -340,7 +340,7 @@ func DidYouMean(name string, candidates []string) string {
 // or, if the candidate has at least five letters, in one letter or by two letters that are exchanged.
 func CorrectSlip(word string, candidates []string) string {
 	word = strings.ToLower(word)
-	if len(word) > maxNameLength {
+	if len(word) > maxComparedNameLength {
 		return ""
 	}
 	for _, c := range candidates {
@@ -350,28 +350,28 @@ func CorrectSlip(word string, candidates []string) string {
 	}
 	for _, c := range candidates {
 		d := smetrics.WagnerFischer(word, c, 1, 1, 1)
-		if len(c) >= 5 && (d == 1 || d == 2 && sameLetters(word, c)) {
+		if len(c) >= 5 && (d == 1 || d == 2 && haveSameLetters(word, c)) {
 			return c
 		}
 	}
 	return ""
 }
 
-func sameLetters(a, b string) bool {
+func haveSameLetters(a, b string) bool {
 	x, y := []byte(a), []byte(b)
 	slices.Sort(x)
 	slices.Sort(y)
 	return string(x) == string(y)
 }
 
-func closestName(name string, candidates []string) string {
+func mostSimilarName(name string, candidates []string) string {
 	isOtherCase := func(c string) bool { return strings.EqualFold(c, name) && c != name }
 	if i := slices.IndexFunc(candidates, isOtherCase); i >= 0 {
 		return candidates[i]
 	}
 	best, bestDistance := "", len(name)/3+2
 	for _, c := range candidates {
-		if len(name) > maxNameLength || len(c) >= len(name)+bestDistance || len(name) >= len(c)+bestDistance {
+		if len(name) > maxComparedNameLength || len(c) >= len(name)+bestDistance || len(name) >= len(c)+bestDistance {
 			continue
 		}
 		if d := smetrics.WagnerFischer(name, c, 1, 1, 1); d < min(bestDistance, len(c)) {
@@ -379,13 +379,13 @@ func closestName(name string, candidates []string) string {
 		}
 	}
 	if best == "" && len(name) >= 3 {
-		return fullNameOf(name, candidates)
+		return onlyNameBeginningWith(name, candidates)
 	}
 	return best
 }
 
-// fullNameOf returns the candidate that begins with a name, or "" unless there is exactly one.
-func fullNameOf(name string, candidates []string) (full string) {
+// onlyNameBeginningWith returns the candidate that begins with a name, or "" unless there is exactly one.
+func onlyNameBeginningWith(name string, candidates []string) (full string) {
 	for _, c := range candidates {
 		if strings.HasPrefix(c, name) {
 			if full != "" {
