@@ -310,7 +310,7 @@ func (p *Puzzle) isExact(s Search) bool {
 // Updates and Solutions, each a [Quantity], and the number of Probes.
 type Estimate = dlx.Estimate
 
-// Quantity is an estimated number: its Mean, the standard error of the mean (Spread), and an interval (From, To) that
+// Quantity is an estimated number: its Mean, its StandardError, and an interval, from LowerEnd to UpperEnd, that
 // holds the true value with 95% confidence.
 type Quantity = dlx.Quantity
 
