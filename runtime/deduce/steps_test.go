@@ -65,7 +65,7 @@ func TestStepsHoldForAllSolutions(t *testing.T) {
 		}
 	}
 	if endings[deduce.EndedStuck] == 0 || endings[deduce.EndedSolved] == 0 || endings[deduce.EndedImpossible] == 0 ||
-		lines == 0 || areas == 0 || ruleGroups == 0 {
+		lines == 0 || (areas == 0 || ruleGroups == 0) && !testing.Short() { // which are rare
 		t.Errorf("endings %v, lines %d, areas %d, rules that share cells %d: too few of a kind", endings, lines, areas,
 			ruleGroups)
 	}
