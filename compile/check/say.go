@@ -70,7 +70,7 @@ func (c *checker) addRuleSentence(at ast.Ranged, on []*ast.Line, b *model.Board,
 	}
 }
 
-// maxPuzzleSentences is the number of sentences of a puzzle. What goes beyond that nobody reads.
+// maxPuzzleSentences is the number of sentences of a puzzle. Longer lists are not read.
 const maxPuzzleSentences = 100
 
 // listSentences returns the sentences of all statements in their order, each once.

@@ -23,7 +23,7 @@ import (
 //
 // If there is only one group, its options that would break the bound are left out instead.
 type countLowering struct {
-	// itemsByName finds the counted items, and countedItems lists them in order.
+	// countedByName finds the counted items by name, and countedItems lists them in order.
 	countedByName map[string]*countedItem
 	countedItems  []*countedItem
 	// for the current option: the counted items that it names, and how often it counts for each

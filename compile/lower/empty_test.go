@@ -20,8 +20,8 @@ var emptyPieces = map[string][][][2]int{
 	"S": {{{0, 0}, {0, 1}, {0, 2}}, {{0, 0}, {1, 0}, {2, 0}}},
 }
 
-// TestImpliedEmptyCount: a puzzle with `leave` has the solutions that trying all places of its pieces finds, whether the
-// pieces imply how many cells stay empty, so that no item says it, or not.
+// TestImpliedEmptyCount: a puzzle with `leave` has the solutions that trying all places of its pieces finds, whether
+// the pieces imply how many cells stay empty, so that no item says it, or not.
 func TestImpliedEmptyCount(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 29))
 	implied, some, none := 0, 0, 0

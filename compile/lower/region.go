@@ -21,7 +21,7 @@ type regionFinder struct {
 	region          *model.FoundRegion
 	isForbiddenCell []bool // by number of a cell: whether the region cannot contain it
 	foundShapes     []lattice.Shape
-	// for rectangles, by row and column of the board's box: how many cells above and left of there are barred
+	// for rectangles, by row and column of the board's box: how many cells above and left of that place are forbidden
 	forbiddenCountBefore [][]int
 	boxCorner            lattice.Cell // cell with the least row and the least column of the box around the board
 	// exceedsBound reports whether the bound of cells was exceeded.

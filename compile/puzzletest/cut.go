@@ -13,7 +13,7 @@ func init() { partMakers["dissect"] = randomDissection }
 type dissectionMaker struct {
 	sourceCells, targetCells []point
 	pieceCount               int
-	// shapeMotions of the first shape, after each of which its corner is moved back to the origin
+	// motions of the first shape; after each the corner of the shape is moved back to the origin
 	shapeMotions                    []func(point) point
 	leastPieceCells, mostPieceCells int // bounds for the number of cells of a piece
 	requiresConnected               bool

@@ -246,7 +246,7 @@ func (g *geometry) randomShift(r *rand.Rand) point {
 type packedPiece struct {
 	name, freedom           string
 	drawnCells              []point // in coordinates
-	leastCopies, mostCopies int     // number of copies; max < 0 for any number
+	leastCopies, mostCopies int     // number of copies; mostCopies is negative if any number is allowed
 	orientations            [][]point
 	allowedCells            cellSet // the cells that a `keep` rule allows; 0 for all
 	allowedCellsText        string  // these cells as a part of the board, as the rule writes them, or ""
@@ -381,7 +381,7 @@ func (f *latticeBoard) cornerAfterShift(middles []point, d point) point {
 	return leastCorner(at)
 }
 
-// findSquarePlacements finds the moves that the rules allow: sets of cells for which some stance obeys all rules.
+// findAllowedCellSets finds the moves that the rules allow: sets of cells for which some stance obeys all rules.
 func (f *latticeBoard) findAllowedCellSets(k *packedPiece) {
 	index := map[cellSet]int{}
 	for _, s := range f.allPieceWays(k) {

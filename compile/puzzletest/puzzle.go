@@ -47,7 +47,7 @@ var StatementKinds = []string{"pack", "place", "fill", "latin", "words", "dissec
 
 const (
 	maxSolutions = 2000    // greatest number of solutions of a puzzle
-	maxSteps     = 100_000 // greatest number of steps when everything is tried
+	maxSteps     = 100_000 // greatest number of steps in which all sets of choices are tried
 )
 
 // heldItem is an item of a choice, with its color or with the number of times that the choice counts for it.
