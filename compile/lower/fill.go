@@ -32,13 +32,14 @@ import (
 // matchings are declared, and one more for each further unit with all symbols.
 type fillLowering struct {
 	*lowering
-	filling         *model.Filling
-	grid            *lattice.Grid
-	fillUnits       []fillUnit          // if the board is a Latin square, the rows and columns come first
-	unitsOfCell     [][]int             // by number of a cell: the numbers of the units that contain it
-	cellItems       []matrix.ItemID     // by cell: its item; negative if the symbol is given
-	cellOptions     [][]matrix.OptionID // by cell and symbol: the option that puts the symbol there, or -1; nil for a cell with a given symbol
-	relationsOfCell [][]cellRelation    // by cell: the rules that relate its symbol to other cells
+	filling     *model.Filling
+	grid        *lattice.Grid
+	fillUnits   []fillUnit      // if the board is a Latin square, the rows and columns come first
+	unitsOfCell [][]int         // by number of a cell: the numbers of the units that contain it
+	cellItems   []matrix.ItemID // by cell: its item; negative if the symbol is given
+	// by cell and symbol: the option that puts the symbol there, or -1; nil for a cell with a given symbol
+	cellOptions     [][]matrix.OptionID
+	relationsOfCell [][]cellRelation // by cell: the rules that relate its symbol to other cells
 	// by cell: the item whose color is its symbol; negative if no rule and no statement of the core refers to the
 	// symbol
 	valueItems        []matrix.ItemID
