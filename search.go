@@ -163,10 +163,6 @@ func (p *Puzzle) PlanTable() ([]EngineRow, error) {
 	return schedule.EngineTable(m, p.connectedSets(Search{})), nil
 }
 
-// fewSolutions is the greatest [Search.Limit] for which the planner assumes that only a small part of the search tree
-// is visited, as for a single solution.
-const fewSolutions = 100
-
 // Solutions runs the search, and yields each solution once: the best ones, if the puzzle has a goal. An error comes
 // last, with a zero Solution: the error of ctx if it ended the search, [ErrMemory], or the reason why the search is
 // impossible. Breaking the loop ends the search. If ctx ends the search for the best value, the best solution so far
@@ -177,7 +173,7 @@ func (p *Puzzle) Solutions(ctx context.Context, s Search) iter.Seq2[Solution, er
 
 func (p *Puzzle) findSolutions(ctx context.Context, s Search, goal schedule.Goal) iter.Seq2[Solution, error] {
 	return func(yield func(Solution, error) bool) {
-		if goal == schedule.AllSolutions && 0 < s.Limit && s.Limit <= fewSolutions {
+		if goal == schedule.AllSolutions && 0 < s.Limit && s.Limit <= schedule.MaxFewSolutions {
 			goal = schedule.FewSolutions
 		}
 		s, best, err := p.restrictToBest(ctx, s)

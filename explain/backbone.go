@@ -44,7 +44,7 @@ func FindBackbone(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) 
 		return Backbone{}, err
 	}
 	b := Backbone{puzzle: p}
-	q, err := NewOracle(p, 0)
+	q, err := NewOracle(p)
 	if err != nil {
 		return b, err
 	}

@@ -41,7 +41,7 @@ func findConflict(ctx context.Context, p *quadrille.Puzzle) (Reason, bool) {
 		}
 	}
 	n := len(c.testedClues)
-	if n == 0 || c.makeOracle(firstClueWork) != nil {
+	if n == 0 || c.makeOracle(slowClueWork) != nil {
 		return Reason{}, false
 	}
 	if out, err := c.findCounterexample(ctx, make([]bool, n), -1); out == nil || err != nil || !c.isCertain {
@@ -90,7 +90,7 @@ func (c *conflictSearch) findCounterexample(ctx context.Context, kept []bool, of
 		}
 		n, cost = len(found), 1
 	} else {
-		n, err = c.countWithout(ctx, dropped, 1, firstClueWork)
+		n, err = c.countWithout(ctx, dropped, 1, slowClueWork)
 	}
 	if of < 0 {
 		c.questionsAsked += cost

@@ -10,6 +10,7 @@ import (
 	"quadrille/explain/clues"
 	"quadrille/lang/parse"
 	"quadrille/runtime/engine/staged"
+	"quadrille/runtime/matrix"
 	"quadrille/runtime/oracle"
 	"quadrille/runtime/schedule"
 )
@@ -27,6 +28,8 @@ type Uniqueness struct {
 	// SpareClues holds indices in TestedClues of clues that can be left out together; every other clue is then needed.
 	// They are found by leaving out clues one after the other.
 	SpareClues []int
+	// IsSpareOpen reports whether the bound of work left open if more clues can be left out together.
+	IsSpareOpen bool
 	// DecidingClues names clues that, added as givens, would leave as few of several solutions as possible;
 	// SolutionsLeft is how many. They are sought only if the puzzle has at most maxDecided solutions.
 	DecidingClues []string
@@ -55,13 +58,22 @@ type Necessity string
 const (
 	Needed       Necessity = "needed"  // without it there is more than one solution
 	Implied      Necessity = "follows" // without it there is still one solution
-	Undetermined Necessity = "open"    // the search ended before the test did
+	Undetermined Necessity = "open"    // the search or its work ended before the test did
 )
 
+// ClueOptions says how the clues of a puzzle with one solution are tested. The zero value bounds the work.
+type ClueOptions struct {
+	// AllClues removes the bound of work, so that each clue is decided if the context lasts long enough.
+	AllClues bool
+	// OnVerdict, if not nil, receives the result as soon as the number of solutions is known, before clues are tested.
+	OnVerdict func(Uniqueness)
+}
+
 // CheckUniqueness searches for two solutions. If there is only one, it tests each clue: it leaves out this clue
-// alone, and searches for a second solution. The equivalence of solutions is that of the puzzle. If the search ends
-// early, the error is the reason, and the partial result is returned.
-func CheckUniqueness(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Uniqueness, error) {
+// alone, and searches for a second solution. The equivalence of solutions is that of the puzzle. The work on clues is
+// bounded, unless the options say otherwise. If the search ends early, the error is the reason, and the partial result
+// is returned.
+func CheckUniqueness(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search, o ClueOptions) (Uniqueness, error) {
 	u := Uniqueness{}
 	if g, ok := p.Group(); ok {
 		u.equivalenceText = " up to " + g.UpTo
@@ -69,14 +81,23 @@ func CheckUniqueness(ctx context.Context, p *quadrille.Puzzle, s quadrille.Searc
 		u.equivalenceText = " up to swaps"
 	}
 	var err error
+	effort := quadrille.Effort{}
+	s.Effort = &effort
 	if u.Solutions, err = firstSolutions(ctx, p, s, 2); err != nil && len(u.Solutions) < 2 {
 		return u, err
 	}
 	u.IsKnown = true
+	if o.OnVerdict != nil {
+		o.OnVerdict(u)
+	}
 	switch {
 	case p.HasGoal(): // leaving out or adding a clue may change which solutions are best
 	case len(u.Solutions) == 1:
-		err = testClues(ctx, p, s, &u)
+		a := &clueTester{search: s, testsAll: o.AllClues}
+		if effort.Engine == quadrille.EngineLearn {
+			a.engine = schedule.Learn // it was the fastest one, and other questions are like the first
+		}
+		err = a.testClues(ctx, p, &u)
 	case len(u.Solutions) == 2 && u.equivalenceText == "":
 		u.findDeciding(ctx, p, s)
 	}
@@ -111,12 +132,14 @@ func breaksSymbolSwaps(p *quadrille.Puzzle) bool {
 func firstSolutions(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search,
 	limit int) (found []quadrille.Solution,
 	err error) {
-	s.Limit, s.Effort = limit, nil
+	s.Limit = limit
 	for solution, err := range p.Solutions(ctx, s) {
 		if err != nil {
 			return found, err
 		}
-		found = append(found, solution)
+		if found = append(found, solution); len(found) == limit {
+			break // a search that records its effort would look for one more
+		}
 	}
 	return found, nil
 }
@@ -157,18 +180,38 @@ type clueTester struct {
 	oracle      *oracle.Oracle // oracle for the matrix of the relaxed puzzle, or nil
 	// clueMeanings holds the meaning of each clue in that matrix; nil for a clue that has none.
 	clueMeanings []*oracle.Assumptions
+
+	engine   string // engine for large questions, or "" for several that take turns
+	testsAll bool   // whether clues are tested without a bound at the end
+	workLeft int64  // work that may still be spent on all clues, in updates
 }
 
-// firstClueWork bounds the work on each clue in the first round, in nodes and updates of the search.
-const firstClueWork = 1 << 24
+const (
+	// quickClueWork and slowClueWork bound the work on each clue in the first two rounds, in updates.
+	quickClueWork, slowClueWork = 1 << 20, 1 << 24
+	// maxClueWork bounds the work on all clues together, in updates. That takes seconds.
+	maxClueWork = 1 << 27
+	// updatesPerEntry is the work, in updates, of compiling an entry of an option and building the links for it.
+	updatesPerEntry = 8
+)
 
-// testClues tests each clue. Clues that exceed the bound of the first round are tested again at the end.
-func testClues(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search, u *Uniqueness) error {
+// workRounds returns the bounds of the work on each clue, in updates, one for each round. Clues that exceed the bound
+// of a round are tested again in the next one, so that one hard clue leaves work for the others. The bound 0 stands
+// for none.
+func (a *clueTester) workRounds() []int64 {
+	if a.testsAll {
+		return []int64{quickClueWork, slowClueWork, 0}
+	}
+	return []int64{quickClueWork, slowClueWork}
+}
+
+// testClues tests each clue of a puzzle with one solution.
+func (a *clueTester) testClues(ctx context.Context, p *quadrille.Puzzle, u *Uniqueness) error {
 	list, q, err := listInlinedClues(p)
 	if err != nil {
 		return err
 	}
-	a := &clueTester{puzzle: q, search: s, clueList: list}
+	a.puzzle, a.clueList, a.workLeft = q, list, maxClueWork
 	for k, c := range list.Clues {
 		if c.EnclosingClue >= 0 {
 			continue
@@ -178,7 +221,7 @@ func testClues(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search, u *
 		u.TestedClues = append(u.TestedClues, TestedClue{string(c.Kind), c.Name, line,
 			lattice.CellCoordinates(c.Cells, len(q.Program().Lattice().AxisNames)), Undetermined})
 	}
-	for _, work := range []int64{firstClueWork, 0} {
+	for _, work := range a.workRounds() {
 		if err := a.makeOracle(work); err != nil {
 			return err
 		}
@@ -208,12 +251,13 @@ func (a *clueTester) findSpare(ctx context.Context, u *Uniqueness) error {
 	}
 	for _, k := range follow {
 		need, err := Implied, error(nil)
-		if len(dropped) > 0 {
-			need, err = a.testNeed(ctx, a.testedClues[k], dropped, 0)
+		if rounds := a.workRounds(); len(dropped) > 0 {
+			need, err = a.testNeed(ctx, a.testedClues[k], dropped, rounds[len(rounds)-1])
 		}
 		if err != nil {
 			return err
 		}
+		u.IsSpareOpen = u.IsSpareOpen || need == Undetermined
 		if need == Implied {
 			u.SpareClues, dropped = append(u.SpareClues, k), append(dropped, a.testedClues[k])
 		}
@@ -244,17 +288,21 @@ func (a *clueTester) makeOracle(work int64) error {
 			return nil
 		}
 	}
-	a.oracle, err = NewOracle(relaxed, work)
+	a.oracle, err = newOracle(relaxed, work, a.engine)
 	return err
 }
 
-// NewOracle returns an oracle for the matrix of a puzzle, with a bound of work for each question.
-func NewOracle(p *quadrille.Puzzle, work int64) (*oracle.Oracle, error) {
+// NewOracle returns an oracle for the matrix of a puzzle.
+func NewOracle(p *quadrille.Puzzle) (*oracle.Oracle, error) { return newOracle(p, 0, "") }
+
+// newOracle returns an oracle for the matrix of a puzzle, with a bound of work for each question and an engine for large
+// ones.
+func newOracle(p *quadrille.Puzzle, work int64, engine string) (*oracle.Oracle, error) {
 	m, err := p.Program().Candidates()
 	if err != nil {
 		return nil, err
 	}
-	o := oracle.OracleOptions{IsSolution: p.Program().IsSolution, MaxWork: work}
+	o := oracle.OracleOptions{IsSolution: p.Program().IsSolution, MaxWork: work, Engine: engine}
 	if p.Program().IsExact() {
 		o.IsSolution = nil
 	}
@@ -283,9 +331,12 @@ func (a *clueTester) assumptionsWithout(dropped []int) (assumed oracle.Assumptio
 	return assumed, true
 }
 
-// testNeed tests whether clue k is needed when other clues have been dropped. If the work exceeds its bound, the
-// result is Undetermined.
+// testNeed tests whether clue k is needed when other clues have been dropped. If the work exceeds its bound, or none is
+// left for all clues, the result is Undetermined.
 func (a *clueTester) testNeed(ctx context.Context, k int, dropped []int, work int64) (Necessity, error) {
+	if work > 0 && a.workLeft <= 0 && !a.testsAll {
+		return Undetermined, ctx.Err()
+	}
 	dropped, limit := append([]int{k}, dropped...), 2
 	assumed, ok := a.assumptionsWithout(dropped)
 	if !ok {
@@ -295,8 +346,16 @@ func (a *clueTester) testNeed(ctx context.Context, k int, dropped []int, work in
 	if chosen := a.clueMeanings[k].ChosenOptions; chosen != nil {
 		limit, assumed.BannedOptions = 1, append(assumed.BannedOptions, chosen...) // any other solution breaks the clue
 	}
-	found, err := a.oracle.SolveUnder(ctx, assumed, limit)
+	found, err := a.queryOracle(ctx, a.oracle, assumed, limit)
 	return necessityOf(len(found) < limit, err)
+}
+
+// queryOracle asks an oracle for solutions, and subtracts the work from what is left.
+func (a *clueTester) queryOracle(ctx context.Context, q *oracle.Oracle, assumed oracle.Assumptions,
+	limit int) ([]matrix.Solution, error) {
+	before := q.SpentWork()
+	defer func() { a.workLeft -= q.SpentWork() - before }()
+	return q.SolveUnder(ctx, assumed, limit)
 }
 
 // necessityOf returns the necessity of a clue: one tells whether there is a single solution without it.
@@ -328,18 +387,22 @@ func (a *clueTester) countWithout(ctx context.Context, dropped []int, limit int,
 	}
 	if work == 0 {
 		s := a.search
-		s.Progress = nil
+		s.Progress, s.Effort = nil, nil
 		found, err := firstSolutions(ctx, p, s, limit)
 		return len(found), err
 	}
 	if p.Program().StagedDissection() != nil {
+		a.workLeft -= work // the work that it may take
 		return countDissections(ctx, p, limit, work)
 	}
-	q, err := NewOracle(p, work)
+	q, err := newOracle(p, work, a.engine)
 	if err != nil {
 		return 0, err
 	}
-	found, err := q.SolveUnder(ctx, oracle.Assumptions{}, limit)
+	if m, err := p.Program().Candidates(); err == nil {
+		a.workLeft -= updatesPerEntry * int64(m.EntryCount())
+	}
+	found, err := a.queryOracle(ctx, q, oracle.Assumptions{}, limit)
 	return len(found), err
 }
 

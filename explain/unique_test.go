@@ -20,7 +20,7 @@ import (
 
 func uniqueness(t *testing.T, text string, o quadrille.Options) explain.Uniqueness {
 	t.Helper()
-	u, err := explain.CheckUniqueness(context.Background(), loadPuzzle(t, text, o), quadrille.Search{})
+	u, err := explain.CheckUniqueness(context.Background(), loadPuzzle(t, text, o), quadrille.Search{}, explain.ClueOptions{})
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
@@ -119,7 +119,7 @@ func TestUniqueAgainstBruteForce(t *testing.T) {
 		if err != nil {
 			continue // a symbol twice in a box, which the brute force counts as 0
 		}
-		u, err := explain.CheckUniqueness(context.Background(), p, quadrille.Search{})
+		u, err := explain.CheckUniqueness(context.Background(), p, quadrille.Search{}, explain.ClueOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -348,7 +348,7 @@ func TestFromFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u, err := explain.CheckUniqueness(context.Background(), p, quadrille.Search{})
+	u, err := explain.CheckUniqueness(context.Background(), p, quadrille.Search{}, explain.ClueOptions{})
 	if err != nil || len(u.TestedClues) != 1 || u.TestedClues[0].Necessity != explain.Needed {
 		t.Errorf("%+v, %v", u.TestedClues, err)
 	}
@@ -357,7 +357,7 @@ func TestFromFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if u, err = explain.CheckUniqueness(context.Background(), p, quadrille.Search{}); err != nil ||
+	if u, err = explain.CheckUniqueness(context.Background(), p, quadrille.Search{}, explain.ClueOptions{}); err != nil ||
 		len(u.Solutions) != 2 {
 		t.Errorf("%s, %v", u.Verdict(), err)
 	}
@@ -441,7 +441,7 @@ func TestUniqueStops(t *testing.T) {
 			if reports++; reports == 5 {
 				cancel()
 			}
-		}})
+		}}, explain.ClueOptions{})
 	known := 0
 	for _, c := range u.TestedClues {
 		if c.Necessity == explain.Needed {
@@ -453,6 +453,56 @@ func TestUniqueStops(t *testing.T) {
 	}
 	if text := u.Text(quadrille.TextStyle{}); !strings.Contains(text, "not decided") {
 		t.Errorf("the text does not say that more is open:\n%s", text)
+	}
+}
+
+// hardNurikabe has one solution. Without `apart` that is a question that no engine answers soon.
+const hardNurikabe = `table island = """
+  . . . . .  . 1 . . 4
+  . . . . .  . . . . .
+  . . . 4 .  . . . . .
+  . . 4 . .  . . . . 2
+  . . . . . 11 . . . .
+  . . . . 6  . . . . .
+  2 . . . .  . . 2 . .
+  . . . . .  . 5 . . .
+  . . . . .  . . . . .
+  2 . . 1 .  . . . . .
+"""
+pack 10x10 with shapes at island {
+  apart
+  leave any empty
+  leave at most 3 empty on 2x2 everywhere
+  connected empty
+}
+`
+
+// TestBoundedClueWork: the number of solutions is known before clues are tested, and a clue that would take too long is
+// left open. What is known of the other one is confirmed by two solutions of the text without it.
+func TestBoundedClueWork(t *testing.T) {
+	verdicts := 0
+	u, err := explain.CheckUniqueness(t.Context(), loadPuzzle(t, hardNurikabe, quadrille.Options{}), quadrille.Search{},
+		explain.ClueOptions{OnVerdict: func(u explain.Uniqueness) {
+			if verdicts++; u.Verdict() != "one solution" || len(u.TestedClues) > 0 {
+				t.Errorf("the verdict comes first: %s, %d clues", u.Verdict(), len(u.TestedClues))
+			}
+		}})
+	if err != nil || verdicts != 1 || len(u.TestedClues) != 2 {
+		t.Fatalf("%v, %d verdicts, %+v", err, verdicts, u.TestedClues)
+	}
+	if u.TestedClues[0].Necessity != explain.Undetermined || u.OpenText() != "whether 1 clue can be left out" {
+		t.Errorf("`apart` is %s, open is %s", u.TestedClues[0].Necessity, u.OpenText())
+	}
+	less := loadPuzzle(t, strings.Replace(hardNurikabe, "  connected empty\n", "", 1), quadrille.Options{})
+	found := map[string]bool{}
+	for s, err := range less.Solutions(t.Context(), quadrille.Search{Limit: 2}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		found[fmt.Sprint(s.Options())] = true
+	}
+	if len(found) != 2 || u.TestedClues[1].Necessity != explain.Needed {
+		t.Errorf("`connected empty` is %s; %d solutions without it", u.TestedClues[1].Necessity, len(found))
 	}
 }
 
@@ -471,7 +521,7 @@ func ExampleCheckUniqueness() {
 		fmt.Println(err)
 		return
 	}
-	u, err := explain.CheckUniqueness(context.Background(), p, quadrille.Search{})
+	u, err := explain.CheckUniqueness(context.Background(), p, quadrille.Search{}, explain.ClueOptions{})
 	fmt.Print(u.Text(quadrille.TextStyle{}), err)
 	// Output:
 	// one solution
@@ -512,7 +562,7 @@ func TestOneManMore(t *testing.T) {
 		"piece M = 1x1\npack b with any of M { leave 0..1 empty }"} {
 		u, err := explain.CheckUniqueness(t.Context(),
 			loadPuzzle(t, "board b on square = 1x1\n"+text, quadrille.Options{}),
-			quadrille.Search{})
+			quadrille.Search{}, explain.ClueOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

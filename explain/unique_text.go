@@ -69,12 +69,7 @@ func (u Uniqueness) decidingText() string {
 
 // spareText describes which clues can be left out together.
 func (u Uniqueness) spareText() string {
-	follow := 0
-	for _, c := range u.TestedClues {
-		if c.Necessity == Implied {
-			follow++
-		}
-	}
+	follow := u.countClues(Implied)
 	if follow < 2 || len(u.SpareClues) == 0 {
 		return ""
 	}
@@ -82,10 +77,34 @@ func (u Uniqueness) spareText() string {
 		return "those that follow can all be left out at once\n"
 	}
 	text := "any one that follows can be left out, and these at once:\n"
+	if u.IsSpareOpen {
+		text = "any one that follows can be left out, and these at once, perhaps with more:\n"
+	}
 	for _, k := range u.SpareClues[:min(len(u.SpareClues), maxNamedPerKind)] {
 		text += "  " + source.EscapeText(u.TestedClues[k].Name) + "\n"
 	}
 	return text
+}
+
+// countClues returns the number of clues of a given necessity.
+func (u Uniqueness) countClues(need Necessity) (n int) {
+	for _, c := range u.TestedClues {
+		if c.Necessity == need {
+			n++
+		}
+	}
+	return n
+}
+
+// OpenText describes what the bound of work left out, in a phrase, or returns "".
+func (u Uniqueness) OpenText() string {
+	switch n := u.countClues(Undetermined); {
+	case n > 0:
+		return "whether " + source.Plural(n, "clue") + " can be left out"
+	case u.IsSpareOpen:
+		return "whether more clues can be left out at once"
+	}
+	return ""
 }
 
 // maxNamedPerKind is the largest number of clues of a kind that a text names.
@@ -301,7 +320,8 @@ func (u Uniqueness) MarshalJSON() ([]byte, error) {
 		DifferingCells [][]int32            `json:"differ,omitempty"`
 		TestedClues    []TestedClue         `json:"clues,omitempty"`
 		SpareClues     []int                `json:"spare,omitempty"`
+		IsSpareOpen    bool                 `json:"spare_open,omitempty"`
 	}{u.Verdict(), u.IsKnown || len(u.Solutions) == 2, append([]quadrille.Solution{}, u.Solutions...),
 		u.DifferingCells(),
-		u.TestedClues, u.SpareClues})
+		u.TestedClues, u.SpareClues, u.IsSpareOpen})
 }

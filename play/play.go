@@ -92,7 +92,7 @@ func NewGame(p *quadrille.Puzzle) (*Game, error) {
 	if n := g.problem.OptionCount(); n > MaxOptions {
 		return nil, fmt.Errorf("this puzzle has %d options, and by hand there may be %d", n, MaxOptions)
 	}
-	if g.oracle, err = explain.NewOracle(p, 0); err != nil {
+	if g.oracle, err = explain.NewOracle(p); err != nil {
 		return nil, err
 	}
 	if g.glossary, err = g.program.NewGlossary(); err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -26,7 +27,8 @@ Of several solutions two are drawn, with stars where they differ. Then a clue is
 that would leave one solution, or the clues that would leave the fewest.
 
 Of a puzzle with one solution each given, fixed piece, rule and hole is left out by
-itself. What is needed is told, and what follows from the rest.
+itself. What is needed is told, and what follows from the rest. The work on this is
+bounded; --all-clues goes on until each clue is decided.
 
 The exit code is 0 if there is one solution, and 1 otherwise.
 
@@ -38,6 +40,8 @@ The exit code is 0 if there is one solution, and 1 otherwise.
    puz unique --candidates examples/first/latin.puz --format json`,
 		Flags: slices.Concat(console.PuzzleFlags(), console.ClassFlags(),
 			console.SearchFlags("tally", "ordered", "limit", "stats", "trace"), console.TextFlags(), []cli.Flag{
+				&cli.BoolFlag{Name: "all-clues",
+					Usage: "test clues until each is decided; otherwise the work is bounded"},
 				&cli.BoolFlag{Name: "backbone",
 					Usage: "tell what all solutions have in common, and what none of them has"},
 				&cli.BoolFlag{Name: "candidates",
@@ -64,10 +68,20 @@ func (p *puz) runUnique(c *cli.Context) error {
 		return errors.New("--proof proves a number of solutions, and --backbone and --candidates ask for none")
 	case c.Bool("backbone") && c.Bool("candidates"):
 		return errors.New("--backbone and --candidates are two questions")
+	case c.Bool("all-clues") && (c.Bool("backbone") || c.Bool("candidates")):
+		return errors.New("--all-clues is about the clues, and --backbone and --candidates are not")
 	}
 	watch := p.WatchSearch(c, &s)
 	var a drawableAnswer
-	one, none := true, false
+	one, none, printed, open := true, false, "", ""
+	var failedWrite error
+	printVerdict := func(u explain.Uniqueness) {
+		if c.String("format") != "text" || c.String("output") != "" {
+			return
+		}
+		printed = u.Text(p.TextStyle(c, p.Stdout))
+		watch.WithLineHidden(func() { _, failedWrite = io.WriteString(p.Stdout, printed) })
+	}
 	switch {
 	case c.Bool("candidates"):
 		all, failed := explain.CountCandidates(c.Context, q, s)
@@ -76,7 +90,9 @@ func (p *puz) runUnique(c *cli.Context) error {
 		b, failed := explain.FindBackbone(c.Context, q, s)
 		a, err, one, none = b, failed, b.IsSolvable, !b.IsSolvable
 	default:
-		u, failed := explain.CheckUniqueness(c.Context, q, s)
+		u, failed := explain.CheckUniqueness(c.Context, q, s,
+			explain.ClueOptions{AllClues: c.Bool("all-clues"), OnVerdict: printVerdict})
+		open = u.OpenText()
 		a, err, one, none = u, failed, len(u.Solutions) == 1, len(u.Solutions) == 0
 	}
 	watch.ClearLine()
@@ -92,10 +108,13 @@ func (p *puz) runUnique(c *cli.Context) error {
 		case "json":
 			return json.NewEncoder(w).Encode(a)
 		}
-		_, err := io.WriteString(w, a.Text(p.TextStyle(c, p.Stdout)))
+		_, err := io.WriteString(w, strings.TrimPrefix(a.Text(p.TextStyle(c, p.Stdout)), printed))
 		return err
 	})
-	switch {
+	if err == nil && open != "" {
+		fmt.Fprintf(p.Stderr, "the bound of work left open %s: --all-clues decides it\n", open)
+	}
+	switch written = errors.Join(failedWrite, written); {
 	case written != nil:
 		return written
 	case err != nil:

@@ -19,7 +19,7 @@ import (
 // TestUnique: whether there is one solution is what trying finds, and a clue that is said to follow does.
 func TestUnique(t *testing.T) {
 	overPuzzles(t, 100, 10_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
-		u, err := explain.CheckUniqueness(t.Context(), q, quadrille.Search{})
+		u, err := explain.CheckUniqueness(t.Context(), q, quadrille.Search{}, explain.ClueOptions{})
 		if err != nil {
 			return err
 		}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"quadrille/runtime/matrix"
-	"quadrille/runtime/schedule"
 )
 
 // Backbone lists the options that are in all solutions, and those that are in none.
@@ -107,7 +106,7 @@ func (b *backboneSearch) listSolutions(work int64) error {
 		return nil
 	}
 	uses, solutions := make([]int, len(b.useCounts)), 0
-	err := b.searchUnder(b.ctx, b.callerAssumptions, schedule.AllSolutions, work, func(s matrix.Solution) bool {
+	err := b.searchUnder(b.ctx, b.callerAssumptions, 0, work, func(s matrix.Solution) bool {
 		b.countSolution(s)
 		solutions++
 		for _, o := range s {

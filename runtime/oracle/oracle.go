@@ -34,6 +34,8 @@ type OracleOptions struct {
 	// MaxWork bounds the work of one query, in updates as [search.Stats] counts them; 0 means no bound. For engines
 	// that count no updates, a node counts as 64 updates.
 	MaxWork int64
+	// Engine is the name of the engine that gets large queries, as in [schedule.Request]; "" lets several take turns.
+	Engine string
 }
 
 // Assumptions restrict the solutions of a query: some options must be chosen, and others must not.
@@ -68,16 +70,28 @@ type Oracle struct {
 
 // NewOracle returns an oracle for p, which must be valid.
 func NewOracle(p *matrix.Problem, o OracleOptions) *Oracle {
-	root := &assumptionFilter{}
+	root, linkNodes := &assumptionFilter{}, int64(maxLinkNodes)
 	settings := dlx.SearchOptions{Chooser: dlx.MRV{}, Filter: root}
 	if len(o.ConnectedSets) > 0 {
 		root.cellFilter, settings.Accepts = dlx.NewConnectFilter(p, o.ConnectedSets),
 			search.NewCellTest(o.ConnectedSets)
+		linkNodes = max(1, min(linkNodes, int64(maxLinkLookups/max(1, search.CountListedOptions(o.ConnectedSets)))))
 	}
 	links := dlx.NewSearch(p, settings)
-	return &Oracle{problem: p, oracleOptions: o, linkSearch: links, rootOptionFilter: root, maxLinkNodes: 1000,
-		listingWork: 1 << 24}
+	return &Oracle{problem: p, oracleOptions: o, linkSearch: links, rootOptionFilter: root,
+		maxLinkNodes: linkNodes, listingWork: 1 << 24}
 }
+
+const (
+	// maxLinkNodes is the number of nodes that dancing links visit before a query is passed to another engine.
+	maxLinkNodes = 1000
+	// maxLinkLookups bounds the options that the filter for connected cells looks up at these nodes. Its lists hold
+	// millions of options where a cell can be in as many shapes, as in a nurikabe.
+	maxLinkLookups = 1 << 22
+)
+
+// SpentWork returns the work of all queries so far, in updates.
+func (q *Oracle) SpentWork() int64 { return q.spentWork }
 
 // assumptionFilter applies assumptions at the root, and then calls another filter.
 type assumptionFilter struct {
@@ -126,19 +140,16 @@ func (q *Oracle) SolveUnder(ctx context.Context, a Assumptions, limit int) (foun
 		return found, err
 	}
 	found = nil
-	goal := schedule.AllSolutions
-	if limit == 1 {
-		goal = schedule.FewSolutions
-	}
-	return found, q.searchUnder(ctx, a, goal, q.oracleOptions.MaxWork, collect)
+	return found, q.searchUnder(ctx, a, limit, q.oracleOptions.MaxWork, collect)
 }
 
 // searchUnder visits the solutions under assumptions, by links or, if that takes long, by the engine that suits the
-// remaining problem. It stops at the bound maxWork; 0 means no bound.
-func (q *Oracle) searchUnder(ctx context.Context, a Assumptions, goal schedule.Goal, maxWork int64,
+// remaining problem. The number of solutions wanted is wanted, or 0 if all are. It stops at the bound maxWork; 0 means
+// no bound.
+func (q *Oracle) searchUnder(ctx context.Context, a Assumptions, wanted int, maxWork int64,
 	visit func(matrix.Solution) bool) error {
 	if q.isReducible(a) {
-		return q.searchByPlan(ctx, a, goal, maxWork, visit)
+		return q.searchByPlan(ctx, a, wanted, maxWork, visit)
 	}
 	done, err := q.searchLinks(ctx, a, NodesForWork(maxWork), visit)
 	if err == nil && !done {
@@ -205,24 +216,36 @@ func (q *Oracle) isCoveredOnce(e matrix.Entry) bool {
 }
 
 // searchByPlan searches the problem that remains under the assumptions, with the engine that suits it.
-func (q *Oracle) searchByPlan(ctx context.Context, a Assumptions, goal schedule.Goal, maxWork int64,
+func (q *Oracle) searchByPlan(ctx context.Context, a Assumptions, wanted int, maxWork int64,
 	visit func(matrix.Solution) bool) error {
 	part, ids := q.problem.Subproblem(a.ChosenOptions, a.BannedOptions)
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
 	spent := false
-	engine, err := schedule.NewPlan(part, schedule.Request{Goal: goal, ReportEvery: 1 << 16,
+	request := schedule.Request{Engine: q.oracleOptions.Engine, WantedCount: wanted, ReportEvery: 1 << 16,
 		ConnectedSets: search.RenumberCellSets(q.oracleOptions.ConnectedSets, ids),
 		Report: func(p search.Progress) {
 			if maxWork > 0 && workInUpdates(p.Nodes, p.Updates) > maxWork {
 				spent = true
 				cancel()
 			}
-		}})
+		}}
+	if 0 < wanted && wanted <= schedule.MaxFewSolutions {
+		request.Goal = schedule.FewSolutions
+	}
+	engine, err := schedule.NewPlan(part, request)
+	if err != nil && request.Engine != "" { // the engine does not fit this subproblem
+		request.Engine = ""
+		engine, err = schedule.NewPlan(part, request)
+	}
 	if err != nil {
 		return err
 	}
-	defer func() { q.addWork(engine.Stats()) }()
+	defer func() {
+		if q.addWork(engine.Stats()); spent {
+			q.spentWork += maxWork // of several engines that took turns, only one tells its work
+		}
+	}()
 	for s := range engine.Solutions(inner) {
 		renamed := make(matrix.Solution, len(s))
 		for k, o := range s {

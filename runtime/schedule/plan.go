@@ -30,6 +30,10 @@ const (
 	CountOnly
 )
 
+// MaxFewSolutions is the largest number of wanted solutions for which [FewSolutions] is the goal, as only a small part
+// of the search tree is visited.
+const MaxFewSolutions = 100
+
 // Names of the engines.
 const (
 	Auto   = "auto"

@@ -19,6 +19,17 @@ type CellSet struct {
 	NeedsCell                          bool   // whether at least one cell must be in the set
 }
 
+// CountListedOptions returns the total length of the lists of options of all sets. A test of a state looks up that many
+// options at most.
+func CountListedOptions(sets []*CellSet) (n int) {
+	for _, s := range sets {
+		for c := range s.NeighboursOfCell {
+			n += len(s.IncludingOptions[c]) + len(s.ExcludingOptions[c])
+		}
+	}
+	return n
+}
+
 // RenumberCellSets adapts sets of cells to a problem with fewer options. The argument ids holds the original id of each
 // option that is left; nil means that no option was removed.
 func RenumberCellSets(sets []*CellSet, ids []matrix.OptionID) (kept []*CellSet) {

@@ -57,7 +57,7 @@ func (a *questionRun) sendUniqueness() error {
 	}
 	s := a.searchOptions()
 	defer a.recordEffort(s)
-	u, err := explain.CheckUniqueness(a.ctx, p, s)
+	u, err := explain.CheckUniqueness(a.ctx, p, s, explain.ClueOptions{})
 	found := &Finding{Sentences: u.Verdict() + "\nFrames show where these two differ.",
 		NoSolution: u.IsKnown && len(u.Solutions) == 0}
 	if len(u.Solutions) < 2 {
