@@ -26,6 +26,9 @@ import (
 // a step excludes is in no solution, and whatever it puts is in all, by an engine that shares no code with package
 // deduce. What the words say of the cells of a filling is true of every solution as well.
 func TestStepsProved(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds, and minutes with the race detector")
+	}
 	p := &stepProver{t: t}
 	p.proveMade()
 	p.proveExamples()

@@ -480,6 +480,9 @@ pack 10x10 with shapes at island {
 // TestBoundedClueWork: the number of solutions is known before clues are tested, and a clue that would take too long is
 // left open. What is known of the other one is confirmed by two solutions of the text without it.
 func TestBoundedClueWork(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds, and a minute with the race detector")
+	}
 	verdicts := 0
 	u, err := explain.CheckUniqueness(t.Context(), loadPuzzle(t, hardNurikabe, quadrille.Options{}), quadrille.Search{},
 		explain.ClueOptions{OnVerdict: func(u explain.Uniqueness) {
