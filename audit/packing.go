@@ -180,7 +180,7 @@ func (a *packingAudit) seamItemsOf(cells lattice.Shape, isPiece bool) (items []s
 // lowerEmptyCells adds the items of `leave`, and the options of the cells that may stay empty.
 func (a *packingAudit) lowerEmptyCells() {
 	general := "" // the item of all empty cells, if there is one
-	if e := a.EmptyCellRule; e != nil && !a.isEmptyCountFixed(e.EmptyCount) {
+	if a.EmptyCellRule != nil {
 		general = "empty"
 	}
 	partItems, mayBeEmpty, mustBeFull := map[lattice.Cell][]string{}, map[lattice.Cell]bool{}, map[lattice.Cell]bool{}
@@ -212,34 +212,6 @@ func (a *packingAudit) lowerEmptyCells() {
 				placedPiece{&expectedOption{coloredItems: row, goalValue: value}, nil, cells})
 		}
 	}
-}
-
-// isEmptyCountFixed reports whether the pieces leave a number of empty cells that a rule allows, and no other number.
-func (a *packingAudit) isEmptyCountFixed(allowed model.CountRange) bool {
-	for _, family := range []string{"empty", "chosen", "fix"} {
-		if a.puzzle.ReferencedFamilies[family] || a.puzzle.CoreCoversCells {
-			return false
-		}
-	}
-	empty, areas := len(a.board.cells), map[*model.ChoiceAmongPieces][]int{}
-	for _, piece := range a.Pieces {
-		if piece.Area() == 0 || a.isNamedByCore(piece.Name) {
-			return false
-		}
-		if areas[piece.PieceChoice] = append(areas[piece.PieceChoice], piece.Area()); piece.PieceChoice == nil {
-			if empty -= piece.Copies.Min * piece.Area(); piece.Copies.Min != piece.Copies.Max {
-				return false
-			}
-		}
-	}
-	delete(areas, nil)
-	for choice, sizes := range areas {
-		n := choice.ChosenCount
-		if empty -= n.Min * sizes[0]; n.Min != n.Max || slices.Min(sizes) != slices.Max(sizes) {
-			return false
-		}
-	}
-	return len(a.Board.OptionalCells) == 0 && allowed.Min <= empty && empty <= allowed.Max
 }
 
 // pieceItem returns the item of a piece, and its bounds; "" if copies of the piece are not counted.

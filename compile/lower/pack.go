@@ -308,7 +308,7 @@ func (p *packLowering) declareEmptyCells() {
 	lack := packedPiece{meaning: emptyCellMeaning, pieceItem: -1, pieceChoiceItem: -1,
 		stencils: []lattice.Stencil{p.grid.NewStencil(lattice.Shape{{}})}}
 	e := p.packing.EmptyCellRule
-	if e != nil && e.EmptyCount.Max > 0 && !p.piecesImplyEmptyCount() {
+	if e != nil && e.EmptyCount.Max > 0 {
 		lack.pieceItem = p.declareItem("empty", false, p.copiesBound(e.EmptyCount), e.Span)
 	}
 	if len(p.packing.EmptyPartRules) > 0 {
@@ -337,35 +337,6 @@ func (p *packLowering) declareEmptyCells() {
 		lack.allowedCellSets = []matrix.BitSet{p.cellNumberSet(cells)}
 	}
 	p.pieces = append(p.pieces, lack)
-}
-
-// piecesImplyEmptyCount reports whether the pieces imply that as many cells stay empty as a rule says: their number is
-// fixed, pieces of which some are chosen have the same number of cells, and nothing else may cover a cell. An item that
-// says it again would only slow the search.
-func (p *packLowering) piecesImplyEmptyCount() bool {
-	if len(p.packing.Board.OptionalCells) > 0 || p.puzzle.CoreCoversCells || p.puzzle.ReferencedFamilies["empty"] ||
-		p.puzzle.ReferencedFamilies["chosen"] || p.puzzle.ReferencedFamilies["fix"] {
-		return false
-	}
-	left, sizeOfChoice := len(p.grid.Cells), map[*model.ChoiceAmongPieces]int{}
-	for _, k := range p.packing.Pieces {
-		count, isNew := k.Copies, true
-		if k.PieceChoice != nil {
-			size, known := sizeOfChoice[k.PieceChoice]
-			if known && size != k.Area() {
-				return false
-			}
-			count, isNew, sizeOfChoice[k.PieceChoice] = k.PieceChoice.ChosenCount, !known, k.Area()
-		}
-		if count.Min != count.Max || k.Area() == 0 || p.isNamedByOptions(k.Name) {
-			return false
-		}
-		if isNew {
-			left -= count.Min * k.Area()
-		}
-	}
-	wanted := p.packing.EmptyCellRule.EmptyCount
-	return wanted.Min <= left && left <= wanted.Max
 }
 
 // apartItemName returns the name of the items for `apart` rule number k.
