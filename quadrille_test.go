@@ -206,8 +206,6 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// TestExamples: every expectation of the examples is met, but for those of more than 4000
-// solutions and whatever takes a second, which a slow test looks at.
 // TestStopCompiling: a text whose loops would go on for years ends with the context, and so does an expectation
 // that is compiled for other parameters.
 func TestStopCompiling(t *testing.T) {
@@ -228,6 +226,8 @@ func TestStopCompiling(t *testing.T) {
 	}
 }
 
+// TestExamples: every expectation of the examples is met, but for those of more than 4000
+// solutions and whatever takes a second, which a slow test looks at.
 func TestExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("several seconds")

@@ -82,7 +82,7 @@ func completions(t *testing.T, g sudokuGrid, limit int) int {
 	return n
 }
 
-// TestCount: the first of Royle's sudokus with 17 clues has one solution; with a digit
+// TestSudokuCount: the first of Royle's sudokus with 17 clues has one solution; with a digit
 // exchanged, or a clue less, the links agree on the number.
 func TestSudokuCount(t *testing.T) {
 	g := parse(t, ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...")
@@ -108,7 +108,7 @@ func TestSudokuCount(t *testing.T) {
 	}
 }
 
-// TestSolveWithin: what takes a number of guesses ends within so many, and not within fewer.
+// TestSudokuWithin: what takes a number of guesses ends within so many, and not within fewer.
 func TestSudokuWithin(t *testing.T) {
 	guessed := 0
 	for _, g := range made(t)[:50] {
@@ -128,7 +128,7 @@ func TestSudokuWithin(t *testing.T) {
 	}
 }
 
-// TestParse: a line is what String writes, and nothing else.
+// TestParseSudoku: a line is what String writes, and nothing else.
 func TestParseSudoku(t *testing.T) {
 	g := solveSudoku(made(t)[0], 1).FirstCompletion
 	for i := range g {
@@ -148,7 +148,7 @@ func TestParseSudoku(t *testing.T) {
 	}
 }
 
-// TestContradictions: grids without a completion have none.
+// TestSudokuContradictions: grids without a completion have none.
 func TestSudokuContradictions(t *testing.T) {
 	for _, text := range []string{
 		"11" + strings.Repeat(".", 79),

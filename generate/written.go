@@ -41,7 +41,7 @@ type clueStyle struct {
 	// drawSymbols returns random symbols, or nil if the board has none; a nil function stands for a random solution of
 	// the rules.
 	drawSymbols func(b *filledBoard, r *rand.Rand) []int
-	// pathDrawer returns random lines through cells that fit the symbols, for a style of lines.
+	// drawPaths returns random lines through cells that fit the symbols, for a style of lines.
 	drawPaths func(b *filledBoard, r *rand.Rand) [][]int
 	// keepsAllClues tells that all clues stay in the text, even those that are not needed.
 	keepsAllClues bool

@@ -257,7 +257,7 @@ func checkPlayed(ctx context.Context, t *testing.T, name string, g *play.Game, f
 	}
 }
 
-// movesOfPlacement returns what a solution puts on the board beside what is given.
+// movesOf returns what a solution puts on the board beside what is given.
 func movesOf(found quadrille.Solution, b play.Board) (moves []play.Move) {
 	given, seen := map[string]bool{}, map[string]bool{}
 	for _, c := range b.Cells {

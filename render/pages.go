@@ -26,7 +26,7 @@ func solutionPicture(s quadrille.Solution) draw.Picture {
 	return s.Puzzle().Program().Picture(s.DecodePlacements())
 }
 
-// PuzzlesPerPage is the largest number of pictures that are readable on one page of [SVGPage].
+// PerPage is the largest number of pictures that are readable on one page of [SVGPage].
 const PerPage = draw.MaxPagePictures
 
 // SVG writes a page with solutions, or returns [quadrille.ErrNothingToDraw]. A single solution fills the page.

@@ -297,7 +297,7 @@ func TestShelf(t *testing.T) {
 	}
 }
 
-// TestEdges of what there is to draw: nothing, one cell, and very much.
+// TestSmallAndLarge draws what is least and most: nothing, one cell, and very much.
 func TestSmallAndLarge(t *testing.T) {
 	for _, b := range boards() {
 		for _, cells := range []lattice.Shape{nil, b.cells[:1]} {

@@ -210,7 +210,7 @@ func (q *fillLowering) declareCellPairRules() {
 	}
 }
 
-// declareApartPairs declares the items of a rule about pairs of cells: those with different symbols, or those of
+// declareApartRule declares the items of a rule about pairs of cells: those with different symbols, or those of
 // which not both have one of the rule's symbols.
 func (q *fillLowering) declareApartRule(name string, apart model.ApartPairs) {
 	classes := [][]int{apart.MemberNumbers} // sets of symbols of which only one cell of a pair may have a member

@@ -227,7 +227,7 @@ type lowering struct {
 	nameBuffer          []byte                   // buffer for the name of an item to be found
 	forbiddenOptions    map[matrix.OptionID]bool // options that a forbid statement excludes alone
 	countLowering       countLowering            // items for which options may count several times
-	// choiceAlternatives records the options of `choose` statements.
+	// alternativeRecord holds the options of `choose` statements.
 	alternativeRecord choiceAlternatives
 	optionValues      map[matrix.OptionID]int64 // by option of the core: what it adds to the goal
 	// currentOptionValue is what the current option of the core adds to the goal.

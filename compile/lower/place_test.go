@@ -575,7 +575,7 @@ func TestQueens(t *testing.T) {
 	}
 }
 
-// TestQueensOnBoardsWithHoles: a hole holds no queen, and hides none.
+// one returns 1 for true, and 0 for false.
 func one(is bool) int {
 	if is {
 		return 1
@@ -583,6 +583,7 @@ func one(is bool) int {
 	return 0
 }
 
+// TestQueensOnBoardsWithHoles: a hole holds no queen, and hides none.
 func TestQueensOnBoardsWithHoles(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 92))
 	solvable := 0

@@ -346,7 +346,7 @@ func (f *filledBoard) makeCagesRule(r *rand.Rand) (cellRule, bool) {
 	}}, true
 }
 
-// addApartRule makes a rule about neighbours or about cells that a chessman's move joins: their symbols differ, or not
+// makeApartRule makes a rule about neighbours or about cells that a chessman's move joins: their symbols differ, or not
 // both have one of some symbols.
 func (f *filledBoard) makeApartRule(r *rand.Rand) (cellRule, bool) {
 	text, near := f.randomMoveOfApart(r)
@@ -684,7 +684,7 @@ func (f *filledBoard) makeLoopRule(r *rand.Rand) (cellRule, bool) {
 	}}, !f.isWrapped
 }
 
-// addSymmetricRule makes the rule that a motion keeps the solution. The motion maps the box around a board of squares
+// makeSymmetricRule makes the rule that a motion keeps the solution. The motion maps the box around a board of squares
 // to itself.
 func (f *filledBoard) makeSymmetricRule(r *rand.Rand) (cellRule, bool) {
 	if f.name != "square" || f.isWrapped {
@@ -746,7 +746,7 @@ func (f *latticeBoard) cellImagesInBox(to func(at, box point) point) (image []in
 	return image
 }
 
-// addForLoopRule makes a rule with a `for` over the values of an index.
+// makeForLoopRule makes a rule with a `for` over the values of an index.
 func (f *filledBoard) makeForLoopRule(r *rand.Rand) (cellRule, bool) {
 	if f.name != "square" || f.isWrapped {
 		return cellRule{}, false

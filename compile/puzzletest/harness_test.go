@@ -151,7 +151,7 @@ func load(p *puzzletest.Puzzle, o quadrille.Options) (*quadrille.Puzzle, error) 
 	return quadrille.Load("random.puz", []byte(p.Text), o)
 }
 
-// keyOfPieceOnCells writes a solution as the puzzle has it.
+// keyOf writes a solution as the puzzle has it.
 func keyOf(s quadrille.Solution) string {
 	var placed []puzzletest.PlacedThing
 	for _, pl := range s.Placements() {

@@ -186,7 +186,7 @@ func (b *playBoard) randomMoves(r *rand.Rand) (moves []play.Move, ok bool) {
 	return moves, true
 }
 
-// randomMoveOfApart returns any move, or a cross.
+// randomMove returns any move, or a cross.
 func (b *playBoard) randomMove(r *rand.Rand) (m play.Move, ok bool) {
 	switch {
 	case len(b.PiecePlaces) > 0:

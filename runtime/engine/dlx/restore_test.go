@@ -10,7 +10,7 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// amongAllItems chooses at random, to reach states that good choosers avoid.
+// anyItem chooses at random, to reach states that good choosers avoid.
 type anyItem struct{ r *rand.Rand }
 
 func (c anyItem) Choose(v View) matrix.ItemID {
