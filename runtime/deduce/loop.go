@@ -36,7 +36,7 @@ const maxLoopNodes = 3000
 type loopState struct {
 	LoopRule
 	isIn, isOpen []bool // by cell: whether it has the symbol, and whether that is not decided
-	changed      int    // number of decisions when techniques for the loop were tried last in vain, or -1
+	lastExamined int    // decisionCount when techniques for the loop were last tried in vain, or -1
 }
 
 // readLoop updates what is known of the cells, and returns those known to have the symbol.
@@ -84,16 +84,14 @@ func (s *humanSolver) ruleOutAll(options []matrix.OptionID) (found bool) {
 
 // setLoopReason says why a step about a loop holds. The item is one that would be left without an option, or noItem.
 func (s *humanSolver) setLoopReason(why LoopReason, l *loopState, cell int32, item matrix.ItemID, about []int32) {
+	s.reason = Step{LoopReason: why, HasLoopItem: item != noItem}
 	if item == noItem { // a step has an item: one of the cell
 		item = s.Option(l.WithSymbol[cell][0])[0].Item
-	} else {
-		s.loopItem = true
 	}
-	s.reasonItems, s.loopReason = []matrix.ItemID{item}, why
-	s.loopCells = s.loopCells[:0]
+	s.reason.Items = []matrix.ItemID{item}
 	for _, n := range about {
 		if int(n) < len(l.WithSymbol) {
-			s.loopCells = append(s.loopCells, int(n))
+			s.reason.LoopCells = append(s.reason.LoopCells, int(n))
 		}
 	}
 }
@@ -103,10 +101,10 @@ func (s *humanSolver) setLoopReason(why LoopReason, l *loopState, cell int32, it
 // without an option.
 func (s *humanSolver) excludeByClosing() bool {
 	for _, l := range s.loops {
-		known := s.readLoop(l)
-		if l.changed == s.decisionCount {
+		if l.lastExamined == s.decisionCount {
 			continue
 		}
+		known := s.readLoop(l)
 		parts := l.knownParts()
 		for c := range l.WithSymbol {
 			if !l.isOpen[c] {
@@ -204,8 +202,11 @@ func (s *humanSolver) itemAfterClosing(l *loopState, cell int) matrix.ItemID {
 // are none, it finds the first cell without which there is no such cycle, and rules out any other symbol there.
 func (s *humanSolver) keepLoopTogether() bool {
 	for _, l := range s.loops {
+		if l.lastExamined == s.decisionCount || len(l.AdjacentNodes) > maxLoopNodes {
+			continue
+		}
 		known := s.readLoop(l)
-		if len(known) == 0 || l.changed == s.decisionCount || len(l.AdjacentNodes) > maxLoopNodes {
+		if len(known) == 0 {
 			continue
 		}
 		onCycle := l.nodesOnCycle(known, -1)
@@ -228,7 +229,7 @@ func (s *humanSolver) keepLoopTogether() bool {
 				return true
 			}
 		}
-		l.changed = s.decisionCount
+		l.lastExamined = s.decisionCount
 	}
 	return false
 }

@@ -89,9 +89,9 @@ func (s *humanSolver) excludeByRuleGroups(ctx context.Context) bool {
 				rules = fewer
 			}
 		}
-		s.isRuleStep, s.reasonItems = true, nil
+		s.reason = Step{IsRuleGroup: true}
 		for _, r := range rules {
-			s.reasonItems = append(s.reasonItems, s.cellRules[r].items[0])
+			s.reason.Items = append(s.reason.Items, s.cellRules[r].items[0])
 		}
 		return s.ruleOutAll(s.newRuleGroup(rules).excludedOptions())
 	}

@@ -77,7 +77,6 @@ func SolveBySteps(ctx context.Context, p *matrix.Problem, order StepOrder) (
 		end = EndedStuck
 		for {
 			mark := len(s.decisionTrail)
-			s.isAreaStep, s.isRuleStep, s.loopReason, s.loopItem = false, false, NoLoop, false
 			level, ok := s.applyEasiestTechnique(ctx)
 			switch {
 			case !ok && s.uncoverableItem != noItem:
@@ -104,7 +103,8 @@ func newOrderedSolver(p *matrix.Problem, order StepOrder) *humanSolver {
 	s.collectCellRules(order)
 	for _, l := range order.Loops {
 		n := len(l.WithSymbol)
-		s.loops = append(s.loops, &loopState{LoopRule: l, isIn: make([]bool, n), isOpen: make([]bool, n), changed: -1})
+		s.loops = append(s.loops, &loopState{LoopRule: l, isIn: make([]bool, n), isOpen: make([]bool, n),
+			lastExamined: -1})
 	}
 	if order.IsCell != nil {
 		s.isCell = func(i matrix.ItemID) bool { return s.isPrimary(i) && s.Bound(i) == matrix.Once && order.IsCell(i) }
@@ -114,12 +114,8 @@ func newOrderedSolver(p *matrix.Problem, order StepOrder) *humanSolver {
 
 // stepSince returns the step that consists of all decisions on the trail from index mark on.
 func (s *humanSolver) stepSince(mark int, level Level) Step {
-	step := Step{Level: level, Items: slices.Clone(s.reasonItems), IsArea: s.isAreaStep,
-		IsLine: s.isInLine[s.reasonItems[0]] && !s.isRuleStep, IsRuleGroup: s.isRuleStep}
-	if s.loopReason != NoLoop {
-		step.IsLine, step.LoopReason = false, s.loopReason
-		step.LoopCells, step.HasLoopItem = slices.Clone(s.loopCells), s.loopItem
-	}
+	step := s.reason
+	step.Level = level
 	for _, o := range s.decisionTrail[mark:] {
 		if s.statusOf[o] == chosenOption {
 			step.Chosen = append(step.Chosen, o)
@@ -215,7 +211,7 @@ func (s *humanSolver) excludeByLines() bool {
 			s.chooseForcedOptions(l.rulePrimaries)
 		}
 		if l.lastExamined = s.decisionCount; len(s.decisionTrail) > mark {
-			s.reasonItems = []matrix.ItemID{l.stateItems[0]}
+			s.reason = Step{Items: l.stateItems[:1:1], IsLine: true}
 			return true
 		}
 	}

@@ -35,6 +35,9 @@ func TestStepsHoldForAllSolutions(t *testing.T) {
 		for step := range steps {
 			if step.IsLine {
 				lines++
+				if step.Level != deduce.LevelMedium {
+					t.Fatalf("a line is no reason for a step of the level %s: %+v", step.Level, step)
+				}
 			}
 			if step.IsArea {
 				areas++

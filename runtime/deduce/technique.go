@@ -28,7 +28,8 @@ import (
 //     the open options there cover ([StepOrder.IsCell]).
 //     Loops are medium where a cell would close one too early, and hard where the parts of one must stay on a
 //     cycle ([LoopRule]).
-//     Rules that share cells are hard: what is on a cell in no way to keep all of them is ruled out ([StepOrder.IsCount]).
+//     Rules that share cells are hard: what is on a cell in no way to keep all of them is ruled out
+//     ([StepOrder.IsCount]).
 //   - Expert: trials. An option from which singles alone lead to an item without an option is ruled out.
 //   - Extreme: guesses. If nothing else works, options are assumed, as in a search tree. Singles are
 //     applied at each node, and the difficulty is measured by the number of nodes.
@@ -103,24 +104,17 @@ type humanSolver struct {
 	isInLine     []bool          // whether each item belongs to a line
 	hardestLevel Level           // hardest technique that may be used
 	// isCell reports whether an item is a cell of a board that is covered; nil if there is no such board.
-	isCell     func(matrix.ItemID) bool
-	isAreaStep bool // whether the last step used the technique of areas
-	isRuleStep bool // whether the last step used the technique of rules that share cells
+	isCell func(matrix.ItemID) bool
 	// cellRules lists the rules about several cells, and rulesOfCell their numbers for the item of each cell.
 	cellRules   []cellRule
 	rulesOfCell map[matrix.ItemID][]int
-	// loops lists the rules about loops. If the last step is about one, loopReason is its reason, loopCells lists the
-	// cells of the loop on which it depends, and loopItem tells whether its item would be left without an option.
-	loops      []*loopState
-	loopReason LoopReason
-	loopCells  []int
-	loopItem   bool
+	loops       []*loopState // rules about loops
 	// choicesAtLastArea is the number of chosen options when the technique of areas last found nothing, or -1.
 	choicesAtLastArea int
 	excludeCounts     []int32           // for each option, the number of the current item's options that it excludes
 	lastCountedOption []matrix.OptionID // for each option, the last option that was counted in excludeCounts
 	countedOptions    []matrix.OptionID // options whose excludeCounts is not 0
-	reasonItems       []matrix.ItemID   // items that are the reason for the last step
+	reason            Step              // last step, without its level and its options
 	grade             Grade
 }
 
@@ -165,7 +159,7 @@ func GradeProblem(ctx context.Context, p *matrix.Problem, order StepOrder) (Grad
 		case !ok:
 			return s.grade, ctx.Err()
 		case level == LevelEasy:
-			s.grade.SinglesByKind[order.ItemRank(s.reasonItems[0])]++
+			s.grade.SinglesByKind[order.ItemRank(s.reason.Items[0])]++
 		default:
 			s.grade.TechniqueUses[level]++
 		}
@@ -182,7 +176,7 @@ func (s *humanSolver) applyEasiestTechnique(ctx context.Context) (Level, bool) {
 		return LevelEasy, false
 	}
 	if k := slices.IndexFunc(s.itemsByRank, s.needsAllOptions); k >= 0 {
-		s.reasonItems = []matrix.ItemID{s.itemsByRank[k]}
+		s.reason = Step{Items: []matrix.ItemID{s.itemsByRank[k]}}
 		s.chooseAllOptions(s.itemsByRank[k])
 		return LevelEasy, true
 	}
@@ -194,8 +188,8 @@ func (s *humanSolver) applyEasiestTechnique(ctx context.Context) (Level, bool) {
 		works func() bool
 	}{{LevelMedium, s.excludeByLines}, {LevelMedium, s.excludeByClosing}, {LevelMedium, s.excludeByPeers},
 		{LevelHard, func() bool { return s.excludeByAreas(ctx) }}, {LevelHard, s.keepLoopTogether},
-		{LevelHard, s.excludeByPairs},
-		{LevelHard, func() bool { return s.excludeByRuleGroups(ctx) }}, {LevelExpert, func() bool { return s.excludeByTrial(ctx) }}} {
+		{LevelHard, s.excludeByPairs}, {LevelHard, func() bool { return s.excludeByRuleGroups(ctx) }},
+		{LevelExpert, func() bool { return s.excludeByTrial(ctx) }}} {
 		if t.level <= s.hardestLevel && t.works() {
 			return t.level, true
 		}
@@ -229,7 +223,7 @@ func (s *humanSolver) excludeByPeers() bool {
 		if s.coversNeeded(i) <= 0 || s.openCountOf[i] > maxPeerOptions || !s.excludePeersOf(i) {
 			return false
 		}
-		s.reasonItems = []matrix.ItemID{i}
+		s.reason = Step{Items: []matrix.ItemID{i}}
 		return true
 	})
 }
@@ -274,7 +268,7 @@ func (s *humanSolver) excludeByPairs() bool {
 		for _, c := range s.pairsCovering(i) {
 			for _, j := range covered[c] {
 				if s.areDisjoint(i, j) && s.excludeByCover(c, i, j) {
-					s.reasonItems = []matrix.ItemID{j, i, c[0], c[1]}
+					s.reason = Step{Items: []matrix.ItemID{j, i, c[0], c[1]}}
 					return true
 				}
 			}
@@ -381,12 +375,12 @@ func (s *humanSolver) excludeByAreas(ctx context.Context) bool {
 	for _, o := range found {
 		s.ruleOutOption(o)
 	}
-	if s.isAreaStep = len(found) > 0; s.isAreaStep {
-		s.reasonItems = smallest
-	} else {
+	if len(found) == 0 {
 		s.choicesAtLastArea = choices
+		return false
 	}
-	return s.isAreaStep
+	s.reason = Step{Items: smallest, IsArea: true}
+	return true
 }
 
 // unfillableArea returns the smallest area of open cells whose number is no sum of the numbers of cells that open
@@ -421,7 +415,7 @@ func (s *humanSolver) excludeByTrial(ctx context.Context) bool {
 			uncoverable := noItem // item that would be left without options
 			s.tryDecision(s.chooseOption, o, func(bool) { uncoverable = s.uncoverableItem })
 			if uncoverable != noItem {
-				s.reasonItems = []matrix.ItemID{uncoverable}
+				s.reason = Step{Items: []matrix.ItemID{uncoverable}}
 				s.ruleOutOption(o)
 				return true
 			}
