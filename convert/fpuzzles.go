@@ -659,6 +659,10 @@ func boxSize(n int) (rows, cols int) {
 	return rows, n / rows
 }
 
+// boxOfCell returns the number, in reading order, of the box with a cell. The boxes have the given numbers of rows and
+// columns, and as many cells as the board has rows, so that as many boxes are side by side as a box has rows.
+func boxOfCell(r, c, rows, cols int) int { return r/rows*rows + c/cols }
+
 // readAllFields reads all fields.
 func (f *fpuzzle) readAllFields(raw map[string]json.RawMessage) {
 	f.marksBetween, f.markRules = map[[2]cellPlace]sideMarks{}, map[string]string{}
@@ -743,7 +747,7 @@ func (f *fpuzzle) readGrid(raw map[string]json.RawMessage) {
 		f.givenNumbers, f.regionOfCell = append(f.givenNumbers, make([]int, size)),
 			append(f.regionOfCell, make([]int, size))
 		for c, cell := range row {
-			box := r/rows*(size/cols) + c/cols
+			box := boxOfCell(r, c, rows, cols)
 			f.regionOfCell[r][c] = box
 			if cell.Region != nil {
 				f.regionOfCell[r][c] = *cell.Region

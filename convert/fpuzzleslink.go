@@ -114,7 +114,7 @@ func (w *fpuzzlesWriter) setRegions(of func(r, c int) int) {
 	w.hasRegions = true
 	for r := range w.gridSize {
 		for c := range w.gridSize {
-			if n := of(r, c); n != r/rows*(w.gridSize/cols)+c/cols {
+			if n := of(r, c); n != boxOfCell(r, c, rows, cols) {
 				w.grid[r][c].Region = &n
 			}
 		}
@@ -226,6 +226,12 @@ func (w *fpuzzlesWriter) writeRule(rule ast.CellRule, text string) bool {
 	case *ast.ClueRule:
 		return w.writeViews(text)
 	}
+	if regions := w.furtherRegions(rule, text); regions != nil {
+		for _, cells := range regions {
+			w.addConstraints("extraregion", constraintEntry{Cells: cellNamesOf(cells)})
+		}
+		return true
+	}
 	switch head, _, _ := strings.Cut(text, ` """`); {
 	case text == "differ at least 2 on 1x2 everywhere, 2x1 everywhere":
 		w.fieldsByName["nonconsecutive"] = true
@@ -240,7 +246,7 @@ func (w *fpuzzlesWriter) writeRule(rule ast.CellRule, text string) bool {
 		if rows*cols != w.gridSize || rows < 1 {
 			return false
 		}
-		w.setRegions(func(r, c int) int { return r/rows*(w.gridSize/cols) + c/cols })
+		w.setRegions(func(r, c int) int { return boxOfCell(r, c, rows, cols) })
 		return true
 	case regionsForm().MatchString(head):
 		return w.writeRegions(rule.(*ast.TotalRule), regionsForm().FindStringSubmatch(head)[1])
@@ -329,7 +335,7 @@ func (w *fpuzzlesWriter) newReader(field string) *fpuzzle {
 	for r := range w.gridSize {
 		f.regionOfCell = append(f.regionOfCell, make([]int, w.gridSize))
 		for c := range w.gridSize {
-			if f.regionOfCell[r][c] = r/rows*(w.gridSize/cols) + c/cols; w.grid[r][c].Region != nil {
+			if f.regionOfCell[r][c] = boxOfCell(r, c, rows, cols); w.grid[r][c].Region != nil {
 				f.regionOfCell[r][c] = *w.grid[r][c].Region
 			}
 		}
@@ -524,6 +530,38 @@ func (w *fpuzzlesWriter) writeRegions(rule *ast.TotalRule, totals string) bool {
 		w.addConstraints("killercage", constraintEntry{Cells: cellNamesOf(cells[region]), Value: jsonValue(total)})
 	}
 	return true
+}
+
+// furtherRegions returns the cells of each box or region of a rule if they stand beside other boxes or regions, or do
+// not divide the board; nil for any other rule.
+func (w *fpuzzlesWriter) furtherRegions(rule ast.CellRule, text string) (all [][]cellPlace) {
+	if m := boxesForm().FindStringSubmatch(text); m != nil && w.hasRegions {
+		rows, _ := strconv.Atoi(m[1])
+		cols, _ := strconv.Atoi(m[2])
+		if rows*cols != w.gridSize {
+			return nil
+		}
+		all = make([][]cellPlace, w.gridSize)
+		for r := range w.gridSize {
+			for c := range w.gridSize {
+				box := boxOfCell(r, c, rows, cols)
+				all[box] = append(all[box], cellPlace{r, c})
+			}
+		}
+		return all
+	}
+	total, is := rule.(*ast.TotalRule)
+	if !is || total.For != nil || len(total.On) != 1 || total.On[0].Regions == nil || len(total.Totals) > 0 {
+		return nil
+	}
+	cells, order := regionsOfPicture(total.On[0].Regions.Rows)
+	if len(order) == w.gridSize && !w.hasRegions {
+		return nil
+	}
+	for _, region := range order {
+		all = append(all, cells[region])
+	}
+	return all
 }
 
 // regionsOfPicture returns the cells of each region of a picture, and the regions in reading order.

@@ -460,10 +460,10 @@ func TestIPuzSolution(t *testing.T) {
 	}
 }
 
-// TestIPuzFurtherRegions: regions and boxes beside those of a jigsaw go out as further zones, and so do regions of a
-// part of the board. What comes back has as many solutions as there are Latin squares with distinct symbols in each of
+// TestFurtherRegions: regions and boxes beside those of a jigsaw go out as further zones of ipuz and extra regions of
+// f-puzzles, and so do regions of a part of the board. What comes back has as many solutions as there are Latin squares with distinct symbols in each of
 // them.
-func TestIPuzFurtherRegions(t *testing.T) {
+func TestFurtherRegions(t *testing.T) {
 	const jigsaw, latin, middle = "aaababbbccddccdd", "abcdbadccdabdcba", ".....aa..aa....."
 	const boxes = "aabbaabbccddccdd"
 	for _, c := range []struct {
@@ -484,13 +484,6 @@ func TestIPuzFurtherRegions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var out strings.Builder
-		if err := p.WriteMatrix(&out, quadrille.DumpOptions{Format: quadrille.FormatIPuz}); err != nil {
-			t.Fatal(err)
-		}
-		if n := strings.Count(out.String(), `"cells"`); n != c.zones {
-			t.Errorf("%d zones go out, want %d:\n%s", n, c.zones, &out)
-		}
 		want := 0
 		for _, s := range latinSquares() {
 			isFine := true
@@ -506,8 +499,45 @@ func TestIPuzFurtherRegions(t *testing.T) {
 				want++
 			}
 		}
-		if n := len(linesOf(t, importText(t, convert.IPuz, out.String()))); n != want || want == 0 {
-			t.Errorf("%v: %d solutions come back, want %d", c.rules, n, want)
+		for _, format := range []quadrille.Format{quadrille.FormatIPuz, quadrille.FormatFPuzzles} {
+			var out strings.Builder
+			if err := p.WriteMatrix(&out, quadrille.DumpOptions{Format: format}); err != nil {
+				t.Fatal(err)
+			}
+			if n := strings.Count(out.String(), `"cells"`); format == quadrille.FormatIPuz && n != c.zones {
+				t.Errorf("%d zones go out, want %d:\n%s", n, c.zones, &out)
+			}
+			if n := len(linesOf(t, importText(t, format, out.String()))); n != want || want == 0 {
+				t.Errorf("%s, %v: %d solutions come back, want %d", format, c.rules, n, want)
+			}
+		}
+	}
+}
+
+// TestTallBoxes: boxes that are higher than wide, alone and beside usual ones, come back as the same sets of cells.
+func TestTallBoxes(t *testing.T) {
+	for _, rules := range []string{"distinct on boxes 3x2\n", "distinct on boxes 2x3\ndistinct on boxes 3x2\n"} {
+		p, err := quadrille.Load("x.puz", []byte("latin 6 {\n"+rules+"given \"\"\"\n123456\n456123\n......\n"+
+			"......\n......\n......\n\"\"\"\n}\n"), quadrille.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, format := range []quadrille.Format{quadrille.FormatIPuz, quadrille.FormatFPuzzles} {
+			var out strings.Builder
+			if err := p.WriteMatrix(&out, quadrille.DumpOptions{Format: format}); err != nil {
+				t.Fatal(err)
+			}
+			back, err := quadrille.Load("back.puz", []byte(importText(t, format, out.String())), quadrille.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := p.Count(t.Context(), quadrille.Search{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n, err := back.Count(t.Context(), quadrille.Search{}); err != nil || n.String() != want.String() {
+				t.Errorf("%s, %s%s solutions come back, want %s (%v)", format, rules, n, want, err)
+			}
 		}
 	}
 }

@@ -317,7 +317,7 @@ func (w *ipuzWriter) writeSudoku(s *ast.Latin) error {
 }
 
 // writeRule writes a rule, and reports whether ipuz has it.
-func (q *ipuzSudoku) writeRule(rule ast.CellRule) (isWritten bool) {
+func (q *ipuzSudoku) writeRule(rule ast.CellRule) bool {
 	text := strings.Join(strings.Fields(q.textOf(rule)), " ")
 	if given, is := rule.(*ast.GivenRule); is {
 		for r, row := range given.Picture.Rows {
@@ -343,42 +343,7 @@ func (q *ipuzSudoku) writeRule(rule ast.CellRule) (isWritten bool) {
 		q.isHyperSudoku = true
 		return true
 	}
-	for _, cells := range q.furtherRegions(rule, text) {
-		q.constraintFields.addConstraints("extraregion", constraintEntry{Cells: cellNamesOf(cells)})
-		isWritten = true
-	}
-	return isWritten || q.constraintFields.writeRule(rule, q.textOf(rule))
-}
-
-// furtherRegions returns the cells of each box or region of a rule if they stand beside other boxes or regions, or do
-// not divide the board; nil for any other rule.
-func (q *ipuzSudoku) furtherRegions(rule ast.CellRule, text string) (all [][]cellPlace) {
-	n := q.constraintFields.gridSize
-	if m := boxesForm().FindStringSubmatch(text); m != nil && q.constraintFields.hasRegions {
-		rows, _ := strconv.Atoi(m[1])
-		cols, _ := strconv.Atoi(m[2])
-		if rows*cols != n {
-			return nil
-		}
-		all = make([][]cellPlace, n)
-		for k := range n * n {
-			box := k/n/rows*(n/cols) + k%n/cols
-			all[box] = append(all[box], cellPlace{k / n, k % n})
-		}
-		return all
-	}
-	total, is := rule.(*ast.TotalRule)
-	if !is || total.For != nil || len(total.On) != 1 || total.On[0].Regions == nil || len(total.Totals) > 0 {
-		return nil
-	}
-	cells, order := regionsOfPicture(total.On[0].Regions.Rows)
-	if len(order) == n && !q.constraintFields.hasRegions {
-		return nil
-	}
-	for _, region := range order {
-		all = append(all, cells[region])
-	}
-	return all
+	return q.constraintFields.writeRule(rule, q.textOf(rule))
 }
 
 // writeRegionTotals writes the totals of the regions of a picture.
