@@ -169,9 +169,10 @@ func newLinksFactory(p *matrix.Problem, r Request, o dlx.SearchOptions) (cutterF
 	if r.CostBound != nil && r.OptionOrder == "" {
 		o.OptionOrder = r.CostBound.OptionOrder()
 	}
-	if o.NoneFirst = r.CostBound != nil; r.CostBound != nil && r.Chooser == "" && r.OwnChooser == nil {
+	if r.CostBound != nil && r.Chooser == "" && r.OwnChooser == nil {
 		chooser = dlx.NeededFirst{}
 	}
+	o.NoneFirst = r.CostBound != nil && r.CostBound.NoOptionSaves()
 	learner, _ := chooser.(*dlx.FailureLearner) // before the chooser is wrapped in a watchedChooser
 	if r.OnChoice != nil {
 		chooser = watchedChooser{chooser, r.OnChoice}

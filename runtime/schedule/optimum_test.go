@@ -196,3 +196,41 @@ func randomCovering(t *testing.T, r *rand.Rand) *matrix.Problem {
 	}
 	return p
 }
+
+// TestFirstSolutionOfMaximum looks for the most dominoes in 5 by 5. The first solution leaves no room for one more, so
+// it has at least half of the most, which are 12: each domino of a largest set shares a cell with one of it.
+func TestFirstSolutionOfMaximum(t *testing.T) {
+	const n = 5
+	b := matrix.NewBuilder()
+	for k := range n * n {
+		b.AddPrimary(fmt.Sprint(k), matrix.Bound{Max: 1})
+	}
+	g := &matrix.Goal{Maximize: true}
+	for k := range matrix.ItemID(n * n) {
+		if k%n < n-1 {
+			b.AddOption(matrix.Entry{Item: k}, matrix.Entry{Item: k + 1})
+		}
+		if k/n < n-1 {
+			b.AddOption(matrix.Entry{Item: k}, matrix.Entry{Item: k + n})
+		}
+	}
+	p, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range p.OptionCount() {
+		g.OptionValues = append(g.OptionValues, 1)
+	}
+	if p, err = p.WithGoal(g); err != nil {
+		t.Fatal(err)
+	}
+	var sizes []int
+	_, err = schedule.FindBest(t.Context(), p, schedule.BestRequest{
+		Request:    schedule.Request{CostBound: dlx.NewGoalBound(p)},
+		IsSolution: func(matrix.Solution) bool { return true },
+		OnBetter:   func(s matrix.Solution) { sizes = append(sizes, len(s)) },
+	})
+	if err != nil || len(sizes) == 0 || sizes[0] < 6 || sizes[len(sizes)-1] != 12 {
+		t.Errorf("the solutions have %d dominoes: %v", sizes, err)
+	}
+}

@@ -117,6 +117,10 @@ func greatestCommonDivisor(a, b int64) int64 {
 // OptionOrder lists the options by ascending reduced cost.
 func (b *GoalBound) OptionOrder() []matrix.OptionID { return b.optionsByCost }
 
+// NoOptionSaves reports whether no option has a negative cost, so that a solution with fewer options costs no more. It
+// is false where the values of options are to be maximized: there the solutions without further options are the worst.
+func (b *GoalBound) NoOptionSaves() bool { return len(b.costs) == 0 || slices.Min(b.costs) >= 0 }
+
 // LowerBound returns a lower bound on the cost of all solutions, and false if the costs are too large for one.
 func (b *GoalBound) LowerBound() (int64, bool) {
 	if b.unitsPerCost == 0 {
