@@ -235,7 +235,8 @@ type boundFilter struct {
 
 // filteredNode is a node on the way to the current one, with what it had left after it was filtered.
 type filteredNode struct {
-	weights         []int64 // weights of the items, in units
+	weights         []int64 // weights of the items, in units: ownWeights, or those of the parent
+	ownWeights      []int64 // memory for weights that are better than those of the parent
 	limit           int64   // limit at that time
 	chosen, removed int     // number of options chosen, and of options that had left the lists
 }
@@ -268,10 +269,10 @@ func (f *boundFilter) pruneByCost(n *Node) bool {
 	}
 	level := n.Level() + 1 // in the path of the filter
 	if level == len(f.path) {
-		f.path = append(f.path, filteredNode{weights: make([]int64, len(f.itemWeights))})
+		f.path = append(f.path, filteredNode{})
 	}
 	here, parent := &f.path[level], &f.path[level-1]
-	copy(here.weights, parent.weights)
+	here.weights = parent.weights
 	here.limit, here.chosen, here.removed = f.costLimit.Load(), n.Depth(), n.RemovedCount()
 	if here.limit == math.MaxInt64 ||
 		level > 1 && here.limit == parent.limit && here.chosen == parent.chosen && here.removed == parent.removed {
@@ -311,7 +312,8 @@ func (f *boundFilter) improveWeights(n *Node, here *filteredNode, limit int64) (
 			return after
 		}
 		if after < left-left/8 {
-			copy(here.weights, f.best)
+			here.ownWeights = append(here.ownWeights[:0], f.best...)
+			here.weights = here.ownWeights
 			return limit - best
 		}
 	}
