@@ -86,8 +86,8 @@ func TakeApart(ctx context.Context, pieces []lattice.Shape, o Options) (*Separat
 	if len(pieces) > MaxPieces {
 		return nil, ErrTooMany
 	}
-	s := &separationSearch{ctx: ctx, pieces: pieces, knownGaps: map[gapKey][]int32{}, positionsLeft: o.MaxPositions}
-	s.chooseAxes(o.Lattice)
+	s := &separationSearch{ctx: ctx, knownGaps: map[gapKey][]int32{}, positionsLeft: o.MaxPositions}
+	s.setPieces(o.Lattice, pieces)
 	if s.mayStayTogether = o.MayStayTogether; s.mayStayTogether == nil {
 		s.mayStayTogether = make([]bool, len(pieces))
 	}
@@ -98,16 +98,24 @@ func TakeApart(ctx context.Context, pieces []lattice.Shape, o Options) (*Separat
 	return s.separateGroup(all, make([]lattice.Cell, len(pieces)))
 }
 
-// separationSearch finds how groups of pieces come apart.
+// separationSearch finds how groups of pieces come apart. A ball is represented by a cube (lattice.BallToCube), so all
+// cells and shifts are those of cubes.
 type separationSearch struct {
 	ctx             context.Context
-	pieces          []lattice.Shape
-	axisSteps       []lattice.Cell                  // least shift along each axis
-	cubeOf          func(lattice.Cell) lattice.Cell // cube that represents a cell; it keeps sums
-	diameterSquared int64                           // square of the distance at which two cubes, or balls, touch
-	knownGaps       map[gapKey][]int32              // known gaps between pieces in steps, for each axis
+	pieces          [][]lattice.Cell
+	axes            []moveAxis
+	diameterSquared int64              // square of the distance at which two cubes, or balls, touch
+	knownGaps       map[gapKey][]int32 // known gaps between pieces in steps, for each axis
 	positionsLeft   int
 	mayStayTogether []bool // pieces that may stay together
+}
+
+// moveAxis is an axis along which pieces move: the least shift along it among cubes, the square of the length of that
+// shift, and the same shift on the lattice of the pieces.
+type moveAxis struct {
+	cubeStep      lattice.Cell
+	lengthSquared int64
+	latticeStep   lattice.Cell
 }
 
 // gapKey identifies the position of one piece relative to another one.
@@ -119,21 +127,25 @@ type gapKey struct {
 // free is the gap to a piece that is never touched.
 const free = math.MaxInt32
 
-// chooseAxes sets what depends on the lattice. A ball is represented by a cube whose coordinates have an even sum.
-func (s *separationSearch) chooseAxes(l *lattice.Lattice) {
-	if l != lattice.Balls {
-		s.axisSteps, s.diameterSquared = []lattice.Cell{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, 1
-		s.cubeOf = func(c lattice.Cell) lattice.Cell { return c }
-		return
+// setPieces sets the pieces, and what depends on their lattice.
+func (s *separationSearch) setPieces(l *lattice.Lattice, pieces []lattice.Shape) {
+	steps := []lattice.Cell{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
+	cubeOf := func(c lattice.Cell) lattice.Cell { return c }
+	s.diameterSquared = 1
+	if l == lattice.Balls {
+		directions := lattice.BallDirections()
+		steps, cubeOf, s.diameterSquared = directions[len(directions)/2:], lattice.BallToCube, 2
 	}
-	s.cubeOf, s.diameterSquared = lattice.BallToCube, 2
-	// of opposite directions, the one whose first coordinate that is not 0 is positive
-	for k := int32(14); k < 27; k++ {
-		way := lattice.Cell{k/9 - 1, k/3%3 - 1, k%3 - 1}
-		if (way[0]+way[1]+way[2])&1 != 0 {
-			way = way.Plus(way)
+	for _, step := range steps {
+		u := cubeOf(step)
+		s.axes = append(s.axes, moveAxis{u, int64(u[0]*u[0] + u[1]*u[1] + u[2]*u[2]), step})
+	}
+	for _, piece := range pieces {
+		cubes := make([]lattice.Cell, len(piece))
+		for k, c := range piece {
+			cubes[k] = cubeOf(c)
 		}
-		s.axisSteps = append(s.axisSteps, lattice.CubeToBall(way))
+		s.pieces = append(s.pieces, cubes)
 	}
 }
 
@@ -148,36 +160,29 @@ func (s *separationSearch) gapsBetween(mover, other int, shift lattice.Cell) []i
 	if known, ok := s.knownGaps[key]; ok {
 		return known
 	}
-	gaps := slices.Repeat([]int32{free}, len(s.axisSteps))
+	gaps := slices.Repeat([]int32{free}, len(s.axes))
 	for _, c := range s.pieces[mover] {
+		start := shift.Minus(c)
 		for _, d := range s.pieces[other] {
-			w := s.cubeOf(d.Plus(shift).Minus(c))
-			for axis, step := range s.axisSteps {
-				u := s.cubeOf(step)
-				along, length := dotProduct(w, u), dotProduct(u, u)
-				if along <= 0 || dotProduct(w, w)*length-along*along >= s.diameterSquared*length {
+			x, y, z := int64(start[0]+d[0]), int64(start[1]+d[1]), int64(start[2]+d[2]) // w
+			excess := x*x + y*y + z*z - s.diameterSquared
+			for k := range s.axes {
+				u := &s.axes[k]
+				along := x*int64(u.cubeStep[0]) + y*int64(u.cubeStep[1]) + z*int64(u.cubeStep[2])
+				if along <= 0 || excess*u.lengthSquared >= along*along {
 					continue
 				}
-				steps := int32(along / length)
-				for overlap := true; overlap && steps > 0; {
-					way := w.Minus(lattice.Cell{steps * u[0], steps * u[1], steps * u[2]})
-					if overlap = dotProduct(way, way) < s.diameterSquared; overlap {
-						steps--
-					}
+				// after n steps the square of the distance is |w|² - 2n·(w·u) + n²·|u|²
+				n := along / u.lengthSquared
+				for n > 0 && excess-2*n*along+n*n*u.lengthSquared < 0 {
+					n--
 				}
-				gaps[axis] = min(gaps[axis], steps)
+				gaps[k] = min(gaps[k], int32(n))
 			}
 		}
 	}
 	s.knownGaps[key] = gaps
 	return gaps
-}
-
-func dotProduct(a, b lattice.Cell) (sum int64) {
-	for k, v := range a {
-		sum += int64(v) * int64(b[k])
-	}
-	return sum
 }
 
 // position holds the shifts of the pieces of a group. The first piece is not shifted.
@@ -251,17 +256,18 @@ func (s *separationSearch) findSeparation(group []int, shifts []lattice.Cell) (*
 		if s.ctx.Err() != nil {
 			return nil, s.ctx.Err()
 		}
-		for axis, step := range s.axisSteps {
-			for _, m := range s.movesAlong(group, at, axis) {
+		gaps := s.gapsAt(group, at)
+		for axis := range s.axes {
+			for _, m := range s.movesAlong(group, gaps, axis) {
 				next := &position{pieceShifts: slices.Clone(at.pieceShifts), previousPosition: at, lastMove: m}
 				if m.RemovesPieces {
 					return next, nil
 				}
+				u := s.axes[axis].cubeStep
+				shift := lattice.Cell{u[0] * m.Distance, u[1] * m.Distance, u[2] * m.Distance}
 				for k, piece := range group {
 					if slices.Contains(m.MovedPieces, piece) {
-						for i, v := range step {
-							next.pieceShifts[k][i] += v * m.Distance
-						}
+						next.pieceShifts[k] = next.pieceShifts[k].Plus(shift)
 					}
 				}
 				next.normalizeShifts()
@@ -287,28 +293,40 @@ func (p *position) normalizeShifts() {
 	}
 }
 
-// movesAlong returns the moves along an axis in both directions; those that remove pieces come first. The pieces of a
-// move are a smallest group that pushes no other piece, or a union of such groups, with at most half of the pieces:
-// moving the other half in the opposite direction is equivalent.
-func (s *separationSearch) movesAlong(group []int, at *position, axis int) (moves []Move) {
-	n := len(group)
-	gap := make([][]int32, n) // gap[i][j] is the gap from piece i to piece j toward greater coordinates
-	distances := []int32{}    // distances at which the groups that move together may change
-	for i := range gap {
-		gap[i] = make([]int32, n)
-		for j := range gap {
-			gap[i][j] = free
-			if i != j {
-				gap[i][j] = s.gapsBetween(group[i], group[j], at.pieceShifts[j].Minus(at.pieceShifts[i]))[axis]
+// gapsAt returns the gap from each piece of a group to each other one, for each axis. A piece has no gap to itself.
+func (s *separationSearch) gapsAt(group []int, at *position) (gaps [][][]int32) {
+	gaps = make([][][]int32, len(s.axes))
+	for axis := range gaps {
+		gaps[axis] = make([][]int32, len(group))
+		for i := range group {
+			gaps[axis][i] = slices.Repeat([]int32{free}, len(group))
+		}
+	}
+	for i, piece := range group {
+		for j, other := range group {
+			if i == j {
+				continue
 			}
-			if gap[i][j] < free {
-				distances = append(distances, gap[i][j]+1)
+			for axis, gap := range s.gapsBetween(piece, other, at.pieceShifts[j].Minus(at.pieceShifts[i])) {
+				gaps[axis][i][j] = gap
 			}
 		}
 	}
+	return gaps
+}
+
+// movesAlong returns the moves along an axis in both directions; those that remove pieces come first. The pieces of a
+// move are a smallest group that pushes no other piece, or a union of such groups, with at most half of the pieces:
+// moving the other half in the opposite direction is equivalent.
+func (s *separationSearch) movesAlong(group []int, gaps [][][]int32, axis int) (moves []Move) {
+	n, gap := len(group), gaps[axis] // gap[i][j] is the gap from piece i to piece j toward greater coordinates
 	greatest := int32(1)
-	for _, d := range distances {
-		greatest = max(greatest, d)
+	for _, ahead := range gap {
+		for _, g := range ahead {
+			if g < free {
+				greatest = max(greatest, g+1)
+			}
+		}
 	}
 	for _, sign := range []int32{1, -1} {
 		for distance := greatest; distance > 0; distance-- {
@@ -319,7 +337,7 @@ func (s *separationSearch) movesAlong(group []int, at *position, axis int) (move
 						pieces = append(pieces, group[k])
 					}
 				}
-				m := Move{MovedPieces: pieces, Axis: axis, Step: s.axisSteps[axis], Distance: sign * distance}
+				m := Move{MovedPieces: pieces, Axis: axis, Step: s.axes[axis].latticeStep, Distance: sign * distance}
 				if distance == greatest {
 					m.RemovesPieces = true // beyond the greatest distance nothing is touched
 					moves = slices.Insert(moves, 0, m)

@@ -61,16 +61,9 @@ func movesOnLattice(l *lattice.Lattice) pieceMoves {
 	case lattice.Prism:
 		return pieceMoves{prismDirections, placePrism, nearPrismLines}
 	}
-	sides := []lattice.Cell{lattice.CubeToBall(lattice.Cell{-2, 0, 0})}
-	for k := range int32(27) {
-		side := lattice.Cell{k/9 - 1, k/3%3 - 1, k%3 - 1}
-		if (side[0]+side[1]+side[2])&1 != 0 { // such a step leads to a cube that represents no ball
-			side = side.Plus(side)
-		}
-		if ball := lattice.CubeToBall(side); ball != (lattice.Cell{}) && ball != sides[0] {
-			sides = append(sides, ball)
-		}
-	}
+	up := lattice.CubeToBall(lattice.Cell{-2, 0, 0})
+	others := slices.DeleteFunc(lattice.BallDirections(), func(c lattice.Cell) bool { return c == up })
+	sides := append([]lattice.Cell{up}, others...)
 	return roundMoves(sides, func(c lattice.Cell) vector { return cellVector(lattice.BallToCube(c)) }, 2)
 }
 

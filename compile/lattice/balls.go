@@ -55,6 +55,21 @@ func CubeToBall(c Cell) Cell {
 	return Cell{c[0], (c[0] + c[1] + c[2]) / 2, (c[0] - c[1] + c[2]) / 2}
 }
 
+// BallDirections returns the least shift of balls in each of 26 directions: those to the faces, the edges and the
+// corners of the cubes that stand for balls. The opposite of the first is the last one, and so on.
+func BallDirections() (directions []Cell) {
+	for k := range int32(27) {
+		side := Cell{k/9 - 1, k/3%3 - 1, k%3 - 1}
+		if (side[0]+side[1]+side[2])&1 != 0 { // such a shift leads to a cube that stands for no ball
+			side = side.Plus(side)
+		}
+		if side != (Cell{}) {
+			directions = append(directions, CubeToBall(side))
+		}
+	}
+	return directions
+}
+
 // rowColumnMirror swaps rows and columns of cubes. For balls this swaps left and right.
 var rowColumnMirror = linearMap{{1, 0, 0}, {0, 0, 1}, {0, 1, 0}}
 
