@@ -31,37 +31,31 @@ func overlaps(pieces []lattice.Shape, shifts []lattice.Cell) bool {
 }
 
 // fewestMoves is the number of moves until some pieces are far away from the others, or 0 if that cannot be. It tries
-// every set of pieces, cell by cell, and knows nothing of gaps.
-func fewestMoves(pieces []lattice.Shape) int {
+// every set of pieces, as bits, in every direction. The function freeSteps returns how many steps a set can move, up to
+// far, when the pieces are shifted.
+func fewestMoves(pieces []lattice.Shape, directions []lattice.Cell,
+	freeSteps func(shifts []lattice.Cell, set int, step lattice.Cell) int) int {
 	start := make([]lattice.Cell, len(pieces))
 	seen, level := map[string]bool{fmt.Sprint(start): true}, [][]lattice.Cell{start}
 	for moves := 1; len(level) > 0; moves++ {
 		var next [][]lattice.Cell
 		for _, shifts := range level {
 			for set := 1; set < 1<<len(pieces)-1; set++ {
-				for axis := range 3 {
-					for _, sign := range []int32{1, -1} {
-						moved := slices.Clone(shifts)
-						for distance := 1; ; distance++ {
-							for k := range moved {
-								if set>>k&1 == 1 {
-									moved[k][axis] += sign
-								}
-							}
-							if overlaps(pieces, moved) {
-								break
-							}
-							if distance == far {
-								return moves
-							}
-							at := slices.Clone(moved)
-							for k := range at {
-								at[k] = at[k].Minus(moved[0])
-							}
-							if key := fmt.Sprint(at); !seen[key] {
-								seen[key] = true
-								next = append(next, at)
-							}
+				for _, step := range directions {
+					free := freeSteps(shifts, set, step)
+					if free == far {
+						return moves
+					}
+					moved := slices.Clone(shifts)
+					for range free {
+						shiftSet(moved, set, step)
+						at := slices.Clone(moved)
+						for k := range at {
+							at[k] = at[k].Minus(moved[0])
+						}
+						if key := fmt.Sprint(at); !seen[key] {
+							seen[key] = true
+							next = append(next, at)
 						}
 					}
 				}
@@ -72,7 +66,31 @@ func fewestMoves(pieces []lattice.Shape) int {
 	return 0
 }
 
-// grownPieces divides some of the cells of a box into connected pieces that grow at random, and so hook into each other.
+// shiftSet moves the pieces of a set by a step.
+func shiftSet(shifts []lattice.Cell, set int, step lattice.Cell) {
+	for k := range shifts {
+		if set>>k&1 == 1 {
+			shifts[k] = shifts[k].Plus(step)
+		}
+	}
+}
+
+// fewestCubeMoves is fewestMoves for cubes. It moves them cell by cell, and knows nothing of gaps.
+func fewestCubeMoves(pieces []lattice.Shape) int {
+	directions := []lattice.Cell{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}}
+	return fewestMoves(pieces, directions, func(shifts []lattice.Cell, set int, step lattice.Cell) int {
+		moved := slices.Clone(shifts)
+		for free := range far {
+			if shiftSet(moved, set, step); overlaps(pieces, moved) {
+				return free
+			}
+		}
+		return far
+	})
+}
+
+// grownPieces divides some of the cells of a box into connected pieces that grow at random, and so hook into each
+// other.
 func grownPieces(r *rand.Rand, count int) []lattice.Shape {
 	size := []int32{4, 4, int32(2 + r.IntN(3))}
 	owner := map[lattice.Cell]int{}
@@ -161,7 +179,7 @@ func TestLevels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := fewestMoves(pieces)
+		want := fewestCubeMoves(pieces)
 		if len(found.Moves) != want || found.IsStuck != (want == 0) {
 			t.Fatalf("%d moves, stuck %v, and trying finds %d: %v", len(found.Moves), found.IsStuck, want, pieces)
 		}
@@ -219,7 +237,7 @@ func TestBounds(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for {
 		pieces := tunnel(r)
-		if fewestMoves(pieces) < 3 {
+		if fewestCubeMoves(pieces) < 3 {
 			continue
 		}
 		if _, err := apart.TakeApart(context.Background(), pieces, apart.Options{MaxPositions: 0}); !errors.Is(err,

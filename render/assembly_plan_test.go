@@ -34,6 +34,26 @@ func escapes(pieces []lattice.Shape, moving, others []int, direction lattice.Cel
 	return true
 }
 
+// escapesCellByCell returns a function that reports whether some pieces can move away from others, given one that
+// reports whether cell c can move past cell d.
+func escapesCellByCell(passes func(c, d, direction lattice.Cell) bool) func([]lattice.Shape, []int, []int,
+	lattice.Cell) bool {
+	return func(pieces []lattice.Shape, moving, others []int, direction lattice.Cell) bool {
+		for _, i := range moving {
+			for _, c := range pieces[i] {
+				for _, j := range others {
+					for _, d := range pieces[j] {
+						if !passes(c, d, direction) {
+							return false
+						}
+					}
+				}
+			}
+		}
+		return true
+	}
+}
+
 // split parts the numbers of a set, given as bits, from the rest of another.
 func split(all, part uint) (in, out []int) {
 	for i := range 16 {
@@ -151,25 +171,55 @@ func bitSetOf(pieces []int) (set uint) {
 func TestAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	box, _ := lattice.Cube.FigureNamed("")
-	outcomes := map[string]int{}
-	for k := range matrixtest.RandomRounds(50, 3000) {
-		n := 2 + r.IntN(5)
-		pieces := grow(r, lattice.Cube, box.MakeShape([]int{4, 4, 4}), n)
-		if k%2 == 1 {
-			pieces = combs(r, box.MakeShape([]int{4, 4, 4}))
-		}
-		plan, err := newAssembly(lattice.Cube, pieces)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b := newBruteForce(pieces, axes, escapes)
-		outcomes[verify(t, b, plan)]++
-	}
+	outcomes := verifyPackings(t, lattice.Cube, matrixtest.RandomRounds(50, 3000), axes, escapes,
+		func(k int) []lattice.Shape {
+			n := 2 + r.IntN(5)
+			pieces := grow(r, lattice.Cube, box.MakeShape([]int{4, 4, 4}), n)
+			if k%2 == 1 {
+				pieces = combs(r, box.MakeShape([]int{4, 4, 4}))
+			}
+			return pieces
+		})
 	for _, kind := range []string{"one by one", "in groups", "stuck"} {
 		if outcomes[kind] < 2 && !testing.Short() {
 			t.Errorf("only %d random packings are %s: %v", outcomes[kind], kind, outcomes)
 		}
 	}
+}
+
+// verifyPackings checks the plans of random packings on a lattice, and counts those of each kind. It also checks, for
+// each direction and any two pieces, whether the one blocks the other.
+func verifyPackings(t *testing.T, l *lattice.Lattice, count int, sides []lattice.Cell,
+	escapes func([]lattice.Shape, []int, []int, lattice.Cell) bool,
+	randomPieces func(k int) []lattice.Shape) (outcomes map[string]int) {
+	t.Helper()
+	outcomes = map[string]int{}
+	for k := range count {
+		pieces := randomPieces(k)
+		plan, err := newAssembly(l, pieces)
+		if err != nil {
+			t.Fatal(err)
+		}
+		outcomes[verify(t, newBruteForce(pieces, sides, escapes), plan)]++
+		owner := map[lattice.Cell]int{}
+		for i, piece := range pieces {
+			for _, c := range piece {
+				owner[c] = i
+			}
+		}
+		moves := movesOnLattice(l)
+		for side, graph := range moves.blockingGraphs(owner, len(pieces)) {
+			for i := range pieces {
+				for j := range pieces {
+					direction := moves.directions[side]
+					if i != j && graph[i].Has(j) == escapes(pieces, []int{i}, []int{j}, direction) {
+						t.Fatalf("%v: towards %v, piece %d blocks %d: %v", pieces, direction, j, i, graph[i].Has(j))
+					}
+				}
+			}
+		}
+	}
+	return outcomes
 }
 
 // verify checks a plan and says of what kind it is.

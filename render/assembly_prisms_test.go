@@ -46,10 +46,11 @@ func overlap(a, b [3][2]float64) bool {
 	return true
 }
 
-// prismsSlide moves each prism on by small steps until it is far away, and reports whether it never overlaps one of the
-// others.
-func prismsSlide(known map[[3]lattice.Cell]bool) func([]lattice.Shape, []int, []int, lattice.Cell) bool {
-	passes := func(c, d, direction lattice.Cell) bool {
+// prismPasses returns a function that moves a prism on by small steps until it is far away, and reports whether it
+// never overlaps another one.
+func prismPasses() func(c, d, direction lattice.Cell) bool {
+	known := map[[3]lattice.Cell]bool{}
+	return func(c, d, direction lattice.Cell) bool {
 		if direction[0] != 0 {
 			return c[1] != d[1] || c[2] != d[2] || (d[0]-c[0])*direction[0] < 0
 		}
@@ -71,20 +72,6 @@ func prismsSlide(known map[[3]lattice.Cell]bool) func([]lattice.Shape, []int, []
 		}
 		known[key] = free
 		return free
-	}
-	return func(pieces []lattice.Shape, moving, others []int, direction lattice.Cell) bool {
-		for _, i := range moving {
-			for _, c := range pieces[i] {
-				for _, j := range others {
-					for _, d := range pieces[j] {
-						if !passes(c, d, direction) {
-							return false
-						}
-					}
-				}
-			}
-		}
-		return true
 	}
 }
 
@@ -113,18 +100,12 @@ func TestPrismsAgainstBruteForce(t *testing.T) {
 		t.Fatalf("there are %d axes", n)
 	}
 	r := rand.New(rand.NewPCG(5, 6))
-	outcomes := map[string]int{}
-	slide := prismsSlide(map[[3]lattice.Cell]bool{})
-	for k := range matrixtest.RandomRounds(60, 2000) {
-		figure, _ := lattice.Prism.FigureNamed([]string{"hexagon", "triangle", ""}[k%3])
-		box := figure.MakeShape([][]int{{3, 2}, {4, 3}, {3, 3, 6}}[k%3])
-		pieces := grow(r, lattice.Prism, box, 2+r.IntN(4))
-		plan, err := newAssembly(lattice.Prism, pieces)
-		if err != nil {
-			t.Fatal(err)
-		}
-		outcomes[verify(t, newBruteForce(pieces, prismAxes(), slide), plan)]++
-	}
+	outcomes := verifyPackings(t, lattice.Prism, matrixtest.RandomRounds(60, 2000), prismAxes(),
+		escapesCellByCell(prismPasses()), func(k int) []lattice.Shape {
+			figure, _ := lattice.Prism.FigureNamed([]string{"hexagon", "triangle", ""}[k%3])
+			box := figure.MakeShape([][]int{{3, 2}, {4, 3}, {3, 3, 6}}[k%3])
+			return grow(r, lattice.Prism, box, 2+r.IntN(4))
+		})
 	if !testing.Short() && (outcomes["one by one"] < 2 || outcomes["stuck"] < 2) {
 		t.Errorf("too few random packings are of a kind: %v", outcomes)
 	}

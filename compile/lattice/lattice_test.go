@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"quadrille/compile/lattice"
+	"quadrille/compile/lattice/latticetest"
 	"quadrille/runtime/matrix/matrixtest"
 )
 
@@ -770,4 +771,18 @@ func sharesSides(l *lattice.Lattice, s, half lattice.Shape) bool {
 		}
 	}
 	return inside == 2
+}
+
+// TestBallDirections: they are those that the middles of balls tell, and opposite ones are at both ends of the list.
+func TestBallDirections(t *testing.T) {
+	directions := lattice.BallDirections()
+	if got, want := lattice.NewShape(directions), lattice.Shape(latticetest.BallDirections()); !got.Equal(want) ||
+		len(want) != 26 {
+		t.Errorf("directions %v, want %v", got, want)
+	}
+	for k, d := range directions {
+		if sum := d.Plus(directions[len(directions)-1-k]); sum != (lattice.Cell{}) {
+			t.Errorf("the directions %d from both ends add up to %v", k, sum)
+		}
+	}
 }
