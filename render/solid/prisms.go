@@ -135,7 +135,7 @@ func triangleTiles(triangles lattice.Shape, hasGaps bool) map[tileKey][]tileCorn
 			continue
 		}
 		for k, p := range outline {
-			if around := trianglesAround(c, p); len(triangles.Intersect(lattice.NewShape(around))) == len(around) {
+			if around := trianglesAround(c, p); len(lattice.NewShape(around).Intersect(triangles)) == len(around) {
 				var hexagon []tileCorner
 				for _, d := range around {
 					hexagon = append(hexagon, tileCorner{d, p})
