@@ -58,8 +58,8 @@ type burrProblem struct {
 	MaxHoles *int `xml:"maxHoles,attr"`
 	// Pairs are the colors of pieces, from 0, and the colors of the result on which they may lie.
 	Pairs []struct {
-		Piece       int `xml:"piece,attr"`
-		TargetShape int `xml:"result,attr"`
+		PieceColor  int `xml:"piece,attr"`
+		ResultColor int `xml:"result,attr"`
 	} `xml:"bitmap>pair"`
 }
 
@@ -290,8 +290,8 @@ func (f *burrFile) colorsOf(p *burrProblem) (colors *burrColors, what string) {
 		if c.color > 0 && taken[c.color] == "" {
 			takes := make([]byte, len(f.Colors))
 			for _, pair := range p.Pairs {
-				if pair.TargetShape == c.color-1 && pair.Piece >= 0 && pair.Piece < len(takes) {
-					takes[pair.Piece] = 1
+				if pair.ResultColor == c.color-1 && pair.PieceColor >= 0 && pair.PieceColor < len(takes) {
+					takes[pair.PieceColor] = 1
 				}
 			}
 			taken[c.color] = string(takes)
