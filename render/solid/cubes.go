@@ -56,10 +56,8 @@ func innerBoxes(cells lattice.Shape, size BodySize) (inside map[lattice.Cell]boo
 	}
 	for _, c := range cells {
 		for _, gap := range octant {
-			if near := octant.FilterCells(func(d lattice.Cell) bool {
-				return isWithinGap(d,
-					gap)
-			}); len(near.Shift(c).FilterCells(cells.HasCell)) == len(near) {
+			near := octant.FilterCells(func(d lattice.Cell) bool { return isWithinGap(d, gap) })
+			if len(near.Shift(c).FilterCells(cells.HasCell)) == len(near) {
 				inside[lattice.Cell{2*c[0] + 1, 2*c[1] + 1, 2*c[2] + 1}.Plus(gap)] = true
 			}
 		}

@@ -61,7 +61,8 @@ func TestPrisms(t *testing.T) {
 	}
 	for _, s := range shapes {
 		for _, clearance := range []float64{0, 0.7} {
-			m, err := solid.NewMesh(lattice.Prism, s, solid.BodySize{CellWidth: 10, Clearance: clearance, PlateHeight: 1})
+			size := solid.BodySize{CellWidth: 10, Clearance: clearance, PlateHeight: 1}
+			m, err := solid.NewMesh(lattice.Prism, s, size)
 			if clearance == 0 && err != nil {
 				continue // prisms touch along an edge
 			}

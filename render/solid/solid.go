@@ -23,7 +23,7 @@ type BodySize struct {
 	// hexagon, the diameter of a ball.
 	CellWidth float64
 	// Clearance is the distance by which each face is moved into the body, and by which the radius of balls is
-	// reduced. It is at most a tenth of Cell.
+	// reduced. It is at most a tenth of CellWidth.
 	Clearance float64
 	// PlateHeight is the height of plates. It has no clearance: plates lie side by side.
 	PlateHeight float64
@@ -33,8 +33,8 @@ type BodySize struct {
 func DefaultSize() BodySize { return BodySize{CellWidth: 15, Clearance: 0.1, PlateHeight: 5} }
 
 const (
-	minSize, maxSize = 0.1, 1000.0 // bounds of Cell and Height, in millimetres
-	maxClearance     = 0.1         // largest Clearance, as a part of Cell
+	minSize, maxSize = 0.1, 1000.0 // bounds of CellWidth and PlateHeight, in millimetres
+	maxClearance     = 0.1         // largest Clearance, as a part of CellWidth
 )
 
 // CheckBounds returns an error if a dimension is out of bounds.
