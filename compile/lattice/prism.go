@@ -42,7 +42,7 @@ func withoutLayer(c Cell) Cell { return Cell{c[1], c[2]} }
 func motionOfEachLayer(m Motion, layers int32) Motion {
 	name := m.Name
 	if layers < 0 {
-		name += ", layers reversed"
+		name += " with layers reversed"
 	}
 	return Motion{name, func(c Cell) Cell {
 		p := m.ApplyToCell(withoutLayer(c))
