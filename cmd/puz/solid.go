@@ -21,8 +21,8 @@ func (p *puz) piecesCommand() *cli.Command {
 		Name:      "pieces",
 		Usage:     "write the pieces of a puzzle as files for 3D printers and viewers",
 		ArgsUsage: "FILE",
-		Description: `One of each kind. Cubes become polycubes, balls are joined by necks, and flat pieces
-become plates; each face is moved inwards by the clearance, so that the printed pieces fit. STL is a
+		Description: `One of each kind. Cubes and prisms become solid bodies, balls are joined by necks, and flat
+pieces become plates; each face is moved inwards by the clearance, so that the printed pieces fit. STL is a
 file for each piece, in millimetres, and glb (glTF 2.0) one file with all of them, in their colors.
 
    puz pieces examples/soma.puz -o soma/
