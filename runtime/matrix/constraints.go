@@ -163,9 +163,11 @@ func (p *Problem) shallowCopy() *Problem {
 }
 
 // Subproblem returns the problem whose solutions are the solutions of p that contain all chosen options and none of
-// the excluded options. It also returns, for each option of the subproblem, the id of that option in p. Each chosen
-// option must hold a primary item that is covered once. The subproblem keeps no other option that holds that item.
+// the excluded options. It also returns, for each option of the subproblem, the id of that option in p; never nil. Each
+// chosen option must hold a primary item that is covered once. The subproblem keeps no other option that holds that
+// item.
 func (p *Problem) Subproblem(chosen, excluded []OptionID) (part *Problem, ids []OptionID) {
+	ids = []OptionID{} // nil stands for all options elsewhere
 	held, colors, removed := make([]bool, p.ItemCount()), make([]Color, p.ItemCount()), make([]bool, p.OptionCount())
 	for _, o := range chosen {
 		for _, e := range p.Option(o) {

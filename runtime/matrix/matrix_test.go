@@ -105,3 +105,16 @@ func ExampleBuilder() {
 	// <nil>
 	// item right is covered 0 times, not 1..1
 }
+
+// TestSubproblemOfNothing: where every option is excluded, the list of those that are left is empty, and not nil, which
+// would stand for all.
+func TestSubproblemOfNothing(t *testing.T) {
+	p := smallProblem(t)
+	var all []matrix.OptionID
+	for o := range matrix.OptionID(p.OptionCount()) {
+		all = append(all, o)
+	}
+	if part, ids := p.Subproblem(nil, all); part.OptionCount() != 0 || ids == nil || len(ids) != 0 {
+		t.Errorf("%d options are left, as %v", part.OptionCount(), ids)
+	}
+}
