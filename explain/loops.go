@@ -6,19 +6,16 @@ import (
 	"quadrille/compile/lattice"
 	"quadrille/runtime/deduce"
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
-// loopRules returns the rules of a puzzle that cells form one loop, for a part of its problem: the options that are
-// left are numbered by ids, and those in chosen are chosen. On boards whose edges are joined there are none, as a loop
-// may be no cycle of different cells there.
+// loopRules returns the rules of a puzzle that cells form one loop, for a part of its problem: ids holds the options
+// that are left, nil if these are all, and those in chosen are chosen. On boards whose edges are joined there are none,
+// as a loop may be no cycle of different cells there.
 func (f *reasonFinder) loopRules(ids, chosen []matrix.OptionID) (rules []deduce.LoopRule) {
 	filling := f.program.Puzzle.Filling
 	if filling == nil || filling.Board.IsWrapped() {
 		return nil
-	}
-	numberOf := map[matrix.OptionID]matrix.OptionID{}
-	for k, o := range ids {
-		numberOf[o] = matrix.OptionID(k)
 	}
 	sets := f.program.ConnectedSets()
 	sets = sets[len(sets)-len(filling.ConnectedRules):]
@@ -26,19 +23,12 @@ func (f *reasonFinder) loopRules(ids, chosen []matrix.OptionID) (rules []deduce.
 		if !rule.MustFormLoop {
 			continue
 		}
-		r := deduce.LoopRule{AdjacentNodes: f.loopNodes(sets[k].NeighbourNumbers)}
-		remaining := func(options []matrix.OptionID) (left []matrix.OptionID) {
-			for _, o := range options {
-				if n, isLeft := numberOf[o]; isLeft {
-					left = append(left, n)
-				}
-			}
-			return left
-		}
+		left := search.RenumberCellSets([]*search.CellSet{{IncludingOptions: sets[k].OptionsWithSymbol,
+			ExcludingOptions: sets[k].OptionsWithoutSymbol}}, ids)[0]
+		r := deduce.LoopRule{AdjacentNodes: f.loopNodes(sets[k].NeighbourNumbers), WithSymbol: left.IncludingOptions,
+			WithoutSymbol: left.ExcludingOptions}
 		for c, with := range sets[k].OptionsWithSymbol {
 			isChosen := func(o matrix.OptionID) bool { return slices.Contains(chosen, o) }
-			r.WithSymbol = append(r.WithSymbol, remaining(with))
-			r.WithoutSymbol = append(r.WithoutSymbol, remaining(sets[k].OptionsWithoutSymbol[c]))
 			r.HasSymbol = append(r.HasSymbol, slices.ContainsFunc(with, isChosen) ||
 				sets[k].HasSymbolByDefault[c] && len(sets[k].OptionsWithoutSymbol[c]) == 0)
 		}

@@ -120,11 +120,7 @@ func LoopOrder(p *compile.Program) (deduce.StepOrder, bool) {
 	if err != nil || !f.knowsLoops() {
 		return deduce.StepOrder{}, false
 	}
-	ids := make([]matrix.OptionID, f.problem.OptionCount())
-	for o := range ids {
-		ids[o] = matrix.OptionID(o)
-	}
-	return f.stepOrder(ids, nil), true
+	return f.stepOrder(nil, nil), true
 }
 
 // itemDisplayRank is the rank of an item in the order in which people look at items: those of cells come first.
