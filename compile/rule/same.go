@@ -72,19 +72,29 @@ func (s *Statement) checkSameSum(r *ast.LineRule) {
 
 // AddSameSums adds what each `same sum` means, once all units are known. If some of its lines together are a unit that
 // has every symbol, the sum is known, and each line has it: then the lines of a magic square are searched one by one,
-// which is a thousand times as fast as comparing each with the next.
+// which is a thousand times as fast as comparing each with the next. Lines that overlap so much that comparing reads
+// fewer cells are compared.
 func (s *Statement) AddSameSums() {
 	for _, same := range s.equalSumRules {
 		lines := slices.Concat(same.linesByRulePart...)
-		if sum, isKnown := s.sumFromUnits(same); isKnown {
+		var automata []model.RuleAutomaton
+		for k := range lines[:max(0, len(lines)-1)] {
+			automata = append(automata, s.equalSumsAutomaton(lines[k], lines[k+1]))
+		}
+		comparedCells := 0
+		for _, w := range automata {
+			comparedCells += len(w.Cells)
+		}
+		sum, isKnown := s.sumFromUnits(same)
+		if isKnown && len(slices.Concat(lines...)) <= comparedCells {
+			automata = nil
 			for _, cells := range lines {
 				w := model.RuleAutomaton{Name: "the equality of sums", Cells: cells}
-				s.addAutomaton(s.totalAutomaton(w, "sum", model.CountRange{Min: sum, Max: sum}), same.span)
+				automata = append(automata, s.totalAutomaton(w, "sum", model.CountRange{Min: sum, Max: sum}))
 			}
-			continue
 		}
-		for k := range lines[:max(0, len(lines)-1)] {
-			s.addEqualSums(lines[k], lines[k+1], same.span)
+		for _, w := range automata {
+			s.addAutomaton(w, same.span)
 		}
 	}
 }
@@ -113,9 +123,9 @@ func (s *Statement) sumFromUnits(same equalSumLines) (sum int, isKnown bool) {
 	return 0, false
 }
 
-// addEqualSums adds an automaton that reads one shape and then another. Its state is the first sum minus the second, so
-// far.
-func (s *Statement) addEqualSums(first, second []lattice.Cell, span source.Span) {
+// equalSumsAutomaton returns an automaton that reads one shape and then another, without the cells of both. Its state is
+// the first sum minus the second, so far.
+func (s *Statement) equalSumsAutomaton(first, second []lattice.Cell) model.RuleAutomaton {
 	w := model.RuleAutomaton{Name: "the equality of sums",
 		Cells:       lattice.Shape(first).Subtract(lattice.NewShape(second)),
 		IsAccepting: func(state int64) bool { return state == 0 }}
@@ -129,7 +139,7 @@ func (s *Statement) addEqualSums(first, second []lattice.Cell, span source.Span)
 		}
 		return state - int64(value), state >= int64(value)
 	}
-	s.addAutomaton(w, span)
+	return w
 }
 
 func sameSentence(s *Statement, r *ast.LineRule) string {

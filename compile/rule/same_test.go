@@ -64,4 +64,8 @@ func TestKnownSum(t *testing.T) {
 	compareLatin(t, 4, "same sum on rows, 2x2", func(v filling) bool {
 		return v[0][0]+v[0][1]+v[1][0]+v[1][1] == v[0][0]+v[0][1]+v[0][2]+v[0][3]
 	})
+	compareFill(t, 1, 6, 4, "distinct on 1x4\nsame sum on 1x4 everywhere", func(v filling) bool { // compared
+		seen := map[int]bool{v[0][0]: true, v[0][1]: true, v[0][2]: true, v[0][3]: true}
+		return len(seen) == 4 && v[0][0] == v[0][4] && v[0][1] == v[0][5]
+	})
 }
