@@ -2,6 +2,7 @@ package audit
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"quadrille/compile/lattice"
@@ -310,7 +311,8 @@ func (a *fillingAudit) lowerAutomaton(name string, w *model.RuleAutomaton) {
 			a.barSymbol(open[0], v,
 				!hasStepReading(steps[0], v) || w.RequiresDistinctSymbols && slices.Contains(given, v))
 		}
-	case w.IgnoresCellOrder && (w.RequiresDistinctSymbols || shareUnits):
+	case w.IgnoresCellOrder && (w.RequiresDistinctSymbols || shareUnits) &&
+		!(shareUnits && a.countSymbolSets(w, given) > 2*countStepRows(steps)):
 		a.lowerSymbolSets(name, w, open, given)
 	default:
 		for _, c := range open {
@@ -419,6 +421,58 @@ func (a *fillingAudit) lowerSymbolSets(name string, w *model.RuleAutomaton, open
 		}
 		a.addRow(row...)
 	}
+}
+
+// countSymbolSets returns the number of sets of symbols on the open cells that keep a rule, or a large number if there
+// are more. It reads the free symbols in turn, and counts the ways to have chosen so many that lead to a state.
+func (a *fillingAudit) countSymbolSets(w *model.RuleAutomaton, given []int) (sets int) {
+	type choice struct {
+		chosen int
+		state  int64
+	}
+	begin := choice{0, w.StartState}
+	for k, v := range given {
+		next, ok := w.NextState(begin.state, k, a.SymbolValues[v])
+		if !ok {
+			return 0
+		}
+		begin = choice{k + 1, next}
+	}
+	ways := map[choice]int{begin: 1}
+	for v := range a.Symbols {
+		after := maps.Clone(ways)
+		for c, n := range ways {
+			if c.chosen == len(w.Cells) || slices.Contains(given, v) {
+				continue
+			}
+			if next, ok := w.NextState(c.state, c.chosen, a.SymbolValues[v]); ok {
+				after[choice{c.chosen + 1, next}] = min(after[choice{c.chosen + 1, next}]+n, 1<<40)
+			}
+		}
+		ways = after
+	}
+	for c, n := range ways {
+		if c.chosen == len(w.Cells) && w.IsAccepting(c.state) {
+			sets += n
+		}
+	}
+	return sets
+}
+
+// countStepRows returns the number of rows that lowerSteps adds.
+func countStepRows(steps [][]automatonStep) (rows int) {
+	for k := 1; k < len(steps); k++ {
+		for _, r := range steps[k] {
+			if k > 1 {
+				rows++
+				continue
+			}
+			for _, first := range steps[0] {
+				rows += int(boolToInt64(first.toState == r.fromState))
+			}
+		}
+	}
+	return rows
 }
 
 // subsetsOfSize returns the subsets with n of some elements. Those with an earlier last element come first, and so on.

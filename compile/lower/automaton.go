@@ -2,6 +2,7 @@ package lower
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 
@@ -20,7 +21,8 @@ import (
 //	an option for each set of as many symbols as there are open cells that keeps the rule:
 //	rule[k], and rule[k,v] for the symbols v that are not in the set;
 //
-// and where they may be alike, or their order matters, to
+// and where they may be alike, or their order matters, or units keep them apart and there are more than twice
+// as many such sets as options of steps, to
 //
 //	a secondary item value[i,j] for each open cell, whose color is its symbol;
 //	what an automaton needs that reads these colors (see chain.go).
@@ -36,10 +38,12 @@ func (q *fillLowering) declareRuleAutomata() (emit []func() bool) {
 		switch {
 		case len(w.openCells) == 1:
 			w.barSymbolsOfOnlyOpenCell()
-		case len(w.openCells) > 1 && w.ruleAutomaton.IgnoresCellOrder && w.symbolsMustDiffer():
-			emit = append(emit, w.lowerAsSymbolSet())
 		case len(w.openCells) > 1:
-			emit = append(emit, w.lowerAsSteps())
+			if sets := w.findSymbolSets(); sets != nil {
+				emit = append(emit, sets.lowerAsSymbolSet())
+			} else {
+				emit = append(emit, w.lowerAsSteps())
+			}
 		}
 		q.setItemDeclarations(first, w.ruleAutomaton.Span,
 			cmp.Or(w.ruleAutomaton.Name, "this rule")+unsatisfiableRuleSuffix)
@@ -105,15 +109,15 @@ func (w *automatonLowering) joinGivenSymbolStep(ways []transition) {
 
 // barSymbolsOfOnlyOpenCell excludes the symbols that break the rule from the only open cell.
 func (w *automatonLowering) barSymbolsOfOnlyOpenCell() {
-	fits, taken := make([]bool, len(w.filling.Symbols)), w.givenSymbols()
+	fits, taken := make([]bool, len(w.filling.Symbols)), w.collectGivenSymbols()
 	for _, x := range w.transitions[0] {
 		fits[x.symbol] = !w.ruleAutomaton.RequiresDistinctSymbols || !slices.Contains(taken, int(x.symbol))
 	}
 	w.addCellRelation(w.openCells[0], func(v int) bool { return !fits[v] }, nil)
 }
 
-// givenSymbols returns the symbols that are given on the cells of the automaton.
-func (w *automatonLowering) givenSymbols() (given []int) {
+// collectGivenSymbols returns the symbols that are given on the cells of the automaton.
+func (w *automatonLowering) collectGivenSymbols() (given []int) {
 	for _, c := range w.ruleAutomaton.Cells {
 		if v := w.givenSymbol(w.cellNumber(c)); v >= 0 {
 			given = append(given, v)
@@ -122,11 +126,8 @@ func (w *automatonLowering) givenSymbols() (given []int) {
 	return given
 }
 
-// symbolsMustDiffer reports whether the symbols on the cells must differ, by this rule or by others.
-func (w *automatonLowering) symbolsMustDiffer() bool {
-	if w.ruleAutomaton.RequiresDistinctSymbols {
-		return true
-	}
+// shareUnits reports whether each two cells share a unit, so that their symbols differ without this rule.
+func (w *automatonLowering) shareUnits() bool {
 	for k, c := range w.ruleAutomaton.Cells {
 		for _, d := range w.ruleAutomaton.Cells[:k] {
 			if !w.areInOneUnit(w.cellNumber(c), w.cellNumber(d)) {
@@ -137,57 +138,124 @@ func (w *automatonLowering) symbolsMustDiffer() bool {
 	return true
 }
 
-// lowerAsSymbolSet lowers an automaton for which only the set of symbols matters.
-func (w *automatonLowering) lowerAsSymbolSet() (emit func() bool) {
-	item := w.declareItemCoveredOnce("rule[%s]", w.itemName)
-	symbols := w.filling.Symbols
-	items := make([]matrix.ItemID, len(symbols))
-	given, free := w.givenSymbols(), []int(nil)
-	for v, symbol := range symbols {
-		items[v] = -1
-		if !slices.Contains(given, v) {
-			free = append(free, v)
-			items[v] = w.declareItemCoveredOnce("rule[%s,%s]", w.itemName, symbol)
+// symbolSets are the sets of symbols on the open cells that keep a rule for which only the set matters.
+type symbolSets struct {
+	*automatonLowering
+	givenSymbols, freeSymbols []int
+	stateBehindGivens         int64
+	isKeptByGivens            bool // whether there is such a state
+	setCounts                 map[symbolChoice]int
+}
+
+// symbolChoice is what remains to be chosen of a set: a number of symbols, from the free symbol at some index on, where
+// the symbols chosen so far lead to a state of the automaton.
+type symbolChoice struct {
+	firstFree, symbolCount int
+	state                  int64
+}
+
+// findSymbolSets returns the sets of symbols as which an automaton is lowered, or nil if it is lowered as steps: their
+// order matters, or symbols may be alike, or units keep them apart and there are too many sets.
+func (w *automatonLowering) findSymbolSets() *symbolSets {
+	haveUnits := w.ruleAutomaton.IgnoresCellOrder && w.shareUnits()
+	if !w.ruleAutomaton.IgnoresCellOrder || !haveUnits && !w.ruleAutomaton.RequiresDistinctSymbols {
+		return nil
+	}
+	s := &symbolSets{automatonLowering: w, givenSymbols: w.collectGivenSymbols(), isKeptByGivens: true,
+		stateBehindGivens: w.ruleAutomaton.StartState, setCounts: map[symbolChoice]int{}}
+	for v := range w.filling.Symbols {
+		if !slices.Contains(s.givenSymbols, v) {
+			s.freeSymbols = append(s.freeSymbols, v)
 		}
 	}
-	for _, at := range w.openCells {
-		w.addCellRelation(at, func(v int) bool { return items[v] < 0 },
+	for number, v := range s.givenSymbols {
+		if s.isKeptByGivens {
+			s.stateBehindGivens, s.isKeptByGivens = w.ruleAutomaton.NextState(s.stateBehindGivens, number,
+				w.filling.SymbolValues[v])
+		}
+	}
+	if haveUnits && s.isKeptByGivens && s.countSets(s.firstChoice()) > setsPerStepOption*countStepOptions(w.transitions) {
+		return nil
+	}
+	return s
+}
+
+// setsPerStepOption is the largest number of sets for each option of steps. Sets of six of 16 symbols, a few more than
+// options of steps, are counted twice as fast as the steps. Three times as many are slower.
+const setsPerStepOption = 2
+
+// firstChoice returns what is to be chosen of each set.
+func (s *symbolSets) firstChoice() symbolChoice {
+	return symbolChoice{0, len(s.openCells), s.stateBehindGivens}
+}
+
+// countSets returns the number of sets that a choice leads to, or maxCountedSets if there are more. Beyond
+// PuzzleOptions.MaxSteps it reports an error, and the number is of no use.
+func (s *symbolSets) countSets(c symbolChoice) int {
+	switch {
+	case c.symbolCount == 0 && s.ruleAutomaton.IsAccepting(c.state):
+		return 1
+	case c.symbolCount == 0 || c.symbolCount > len(s.freeSymbols)-c.firstFree:
+		return 0
+	}
+	n, isKnown := s.setCounts[c]
+	if isKnown || s.chargeSteps(roundsPerTransition, s.ruleAutomaton.Span) != nil { // it stays in memory, as they do
+		return n
+	}
+	n = s.countSets(symbolChoice{c.firstFree + 1, c.symbolCount, c.state})
+	if next, leads := s.choose(c); leads {
+		n += s.countSets(next)
+	}
+	s.setCounts[c] = min(n, maxCountedSets)
+	return s.setCounts[c]
+}
+
+// maxCountedSets is more than are listed.
+const maxCountedSets = math.MaxInt32
+
+// choose returns what remains of a choice when its first free symbol is in the set. It returns false if that breaks the
+// rule.
+func (s *symbolSets) choose(c symbolChoice) (next symbolChoice, leads bool) {
+	next = symbolChoice{c.firstFree + 1, c.symbolCount - 1, 0}
+	next.state, leads = s.ruleAutomaton.NextState(c.state, len(s.ruleAutomaton.Cells)-c.symbolCount,
+		s.filling.SymbolValues[s.freeSymbols[c.firstFree]])
+	return next, leads
+}
+
+// lowerAsSymbolSet lowers an automaton for which only the set of symbols matters.
+func (s *symbolSets) lowerAsSymbolSet() (emit func() bool) {
+	item := s.declareItemCoveredOnce("rule[%s]", s.itemName)
+	items := slices.Repeat([]matrix.ItemID{-1}, len(s.filling.Symbols))
+	for _, v := range s.freeSymbols {
+		items[v] = s.declareItemCoveredOnce("rule[%s,%s]", s.itemName, s.filling.Symbols[v])
+	}
+	for _, at := range s.openCells {
+		s.addCellRelation(at, func(v int) bool { return items[v] < 0 },
 			func(v int) []matrix.ItemID { return items[v : v+1] })
 	}
 	return func() bool {
-		state := w.ruleAutomaton.StartState
-		for number, v := range given {
-			next, ok := w.ruleAutomaton.NextState(state, number, w.filling.SymbolValues[v])
-			if !ok {
-				return true
-			}
-			state = next
-		}
-		return w.emitSymbolSets(free, state, len(w.openCells), []matrix.Entry{{Item: item}}, items)
+		return !s.isKeptByGivens || s.emitSymbolSets(s.firstChoice(), []matrix.Entry{{Item: item}}, items)
 	}
 }
 
-// emitSymbolSets adds an option for each choice of n free symbols that leads from a state of the automaton to an
-// accepting state. The option holds the items of the free symbols that were not chosen.
-func (w *automatonLowering) emitSymbolSets(free []int, state int64, n int, entries []matrix.Entry,
-	items []matrix.ItemID) bool {
+// emitSymbolSets adds an option for each set that a choice leads to. The option holds the items of the free symbols
+// that were not chosen.
+func (s *symbolSets) emitSymbolSets(c symbolChoice, entries []matrix.Entry, items []matrix.ItemID) bool {
 	switch {
-	case n > len(free):
-		return true
-	case w.chargeLoopRounds(1, w.currentSpan()) != nil:
+	case s.chargeSteps(1, s.ruleAutomaton.Span) != nil:
 		return false
-	case len(free) == 0:
-		return !w.ruleAutomaton.IsAccepting(state) || w.addOption(Origin{Meaning: ruleEncodingMeaning}, entries)
+	case s.countSets(c) == 0:
+		return true
+	case c.firstFree == len(s.freeSymbols):
+		return s.addOption(Origin{Meaning: ruleEncodingMeaning}, entries)
 	}
-	v, rest := free[0], free[1:]
-	if n > 0 {
-		number := len(w.ruleAutomaton.Cells) - n
-		if next, ok := w.ruleAutomaton.NextState(state, number, w.filling.SymbolValues[v]); ok &&
-			!w.emitSymbolSets(rest, next, n-1, entries, items) {
+	if c.symbolCount > 0 {
+		if next, leads := s.choose(c); leads && !s.emitSymbolSets(next, entries, items) {
 			return false
 		}
 	}
-	return w.emitSymbolSets(rest, state, n, append(entries, matrix.Entry{Item: items[v]}), items)
+	entries = append(entries, matrix.Entry{Item: items[s.freeSymbols[c.firstFree]]})
+	return s.emitSymbolSets(symbolChoice{c.firstFree + 1, c.symbolCount, c.state}, entries, items)
 }
 
 // lowerAsSteps lowers an automaton for which the order of the cells matters, or in which symbols may be equal.

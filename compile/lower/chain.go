@@ -45,7 +45,7 @@ func (l *lowering) acceptedTransitions(begin int64, n int, symbols func(k int) [
 					next = append(next, to)
 				}
 				layer = append(layer, transition{int32(from), v, found[to]})
-				if l.chargeLoopRounds(roundsPerTransition, l.currentSpan()) != nil {
+				if l.chargeSteps(roundsPerTransition, l.currentSpan()) != nil {
 					return nil, false
 				}
 			}
@@ -65,6 +65,21 @@ func (l *lowering) acceptedTransitions(begin int64, n int, symbols func(k int) [
 		}
 	}
 	return ways, true
+}
+
+// countStepOptions returns how many options an automaton with these transitions has, if it reads at least two symbols.
+func countStepOptions(ways [][]transition) (options int) {
+	intoState := map[int32]int{} // by state: the transitions of the first symbol that lead there
+	for _, x := range ways[0] {
+		intoState[x.toState]++
+	}
+	for _, y := range ways[1] {
+		options += intoState[y.fromState]
+	}
+	for _, layer := range ways[2:] {
+		options += len(layer)
+	}
+	return options
 }
 
 // declareAutomaton declares the items of an automaton that reads at least two symbols. It returns a function that adds

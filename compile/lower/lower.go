@@ -441,11 +441,22 @@ func (l *lowering) hasRoomForOptions(options, entries int) bool {
 
 // chargeLoopRounds counts rounds of loops, and returns an error beyond PuzzleOptions.MaxSteps.
 func (l *lowering) chargeLoopRounds(n int, span source.Span) error {
-	if l.chargedRounds += n; l.chargedRounds > l.options.MaxSteps {
-		return l.reportError(codes.TooLarge, span, "", "the loops of this file have more than %d rounds",
-			l.options.MaxSteps)
-	}
-	if !l.mayAddToProblem() {
+	return l.chargeRounds(n, span, "the loops of this file have more than %d rounds")
+}
+
+// chargeSteps counts steps of rules and sums as rounds of loops.
+func (l *lowering) chargeSteps(n int, span source.Span) error {
+	return l.chargeRounds(n, span, "the rules and sums of this file take more than %d steps")
+}
+
+// chargeRounds counts rounds, and returns an error beyond PuzzleOptions.MaxSteps. The message is reported once.
+func (l *lowering) chargeRounds(n int, span source.Span, message string) error {
+	before := l.chargedRounds
+	l.chargedRounds += n
+	switch most := l.options.MaxSteps; {
+	case before <= most && l.chargedRounds > most:
+		return l.reportError(codes.TooLarge, span, "", message, most)
+	case before > most || !l.mayAddToProblem():
 		return errEndLoop
 	}
 	return nil
