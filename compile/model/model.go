@@ -521,8 +521,8 @@ type RuleAutomaton struct {
 	NextState func(state int64, number, value int) (int64, bool)
 	// IsAccepting reports whether the rule holds if the automaton is in this state behind the last cell.
 	IsAccepting func(state int64) bool
-	// IgnoresCellOrder reports whether the order of the cells makes no difference. Distinct reports whether the
-	// symbols on the cells must differ as well.
+	// IgnoresCellOrder reports whether the order of the cells makes no difference.
+	// RequiresDistinctSymbols reports whether the symbols on the cells must differ as well.
 	IgnoresCellOrder, RequiresDistinctSymbols bool
 }
 
