@@ -174,8 +174,8 @@ var hostileInputs = []hostileInput{
 	{name: "10^5 parameters, each the next one", slow: true, text: numbered("", "param p%[1]d = p%[2]d\n", 100_000,
 		"param p100000 = 1\n")},
 
-	{name: "sets of 30 of 60 symbols", want: orTooLarge(codes.TooLarge),
-		text: just("latin 60 {\n  distinct sum 915 on 1x30\n}\n")},
+	{name: "sets and steps of 30 of 60 symbols", want: orTooLarge(codes.TooLarge),
+		text: just("latin 60 {\n" + strings.Repeat("  distinct sum 915 on 1x30\n", 20) + "}\n")},
 	{name: "sets that are none", want: nil,
 		text: just("board b on square = 1x40\nfill b with " +
 			"\"123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ\" {\n  distinct product 7 on 1x40\n}\n")},
