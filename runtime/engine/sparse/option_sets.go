@@ -46,15 +46,18 @@ type optionSets struct {
 	setStarts   []int32           // index in sets at which the nodes of each item begin, by item
 	setEnds     []setLimits       // end of the set of each item, by item
 	shortItem   int32             // item that had too few options when hide last returned false
-	// removalCount is the number of nodes that were removed from the sets.
-	removalCount int64
+	// updateCount is the number of nodes that were removed from the sets, and of counters of supports that fell with
+	// them.
+	updateCount int64
 	supportCounts
 
 	// To go back, the search on a problem with few items saves the ends of all sets at each node. With many items it
 	// records the hidden options.
 	recordsHiddenOptions bool        // whether hidden options are recorded
 	savedSetEnds         []setLimits // saved ends of all sets, one copy for each node of the search tree on the path
-	hiddenNodes          []int32     // a node of each hidden option, in the order in which the options were hidden
+	// hiddenNodes holds a node of each hidden option, in the order in which the options were hidden, and between them ^k
+	// for each color k of itemColors that lost its support.
+	hiddenNodes []int32
 }
 
 // maxSavedItems is the largest number of items for which the ends of all sets are saved at each node. It bounds the
@@ -173,9 +176,11 @@ func (c *optionSets) hide(x int32) bool {
 	if c.recordsHiddenOptions {
 		c.hiddenNodes = append(c.hiddenNodes, s.first)
 	}
-	c.removalCount += int64(s.end - s.first)
+	c.updateCount += int64(s.end - s.first)
 	if c.countersOfOptions != nil {
-		for _, k := range c.supportCountersOf(x) {
+		counters := c.supportCountersOf(x)
+		c.updateCount += int64(len(counters))
+		for _, k := range counters {
 			if c.supportCount[k]--; c.supportCount[k] == 0 {
 				c.emptiedCounters = append(c.emptiedCounters, k)
 			}
@@ -246,6 +251,10 @@ func (c *optionSets) restoreSets(mark int) {
 		return
 	}
 	for _, x := range c.hiddenNodes[mark:] {
+		if x < 0 {
+			c.itemColors[^x].isLost = false
+			continue
+		}
 		for _, n := range c.optionNodes(x) {
 			c.setEnds[n.item].setEnd++
 		}

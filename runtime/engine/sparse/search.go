@@ -152,7 +152,7 @@ func (s *SparseSetSearch) branchOnFirstOfSeveral(i int32, choices []int32, level
 		alive = s.hide(x) && alive
 	}
 	// the removals so far belong to branches of another cube
-	s.removalCount, s.unsupportedCount = s.countedRemovals, s.countedUnsupported
+	s.updateCount, s.unsupportedCount = s.countedUpdates, s.countedUnsupported
 	for k := s.nextBranch(level); ok && k != noNode; k = s.nextBranch(level) {
 		dead := !alive
 		if int(k) < len(choices) {
@@ -180,11 +180,11 @@ func (s *SparseSetSearch) tryFirstChoice(i, activeItem int32, choices []int32, m
 // leaveItem goes one level deeper without covering item i again.
 func (s *SparseSetSearch) leaveItem(i int32, mark, level int, dead bool) bool {
 	s.branchPath[level].Option = noNode
-	bound, before := s.coversLeft[i], s.removalCount
+	bound, before := s.coversLeft[i], s.updateCount
 	s.setCoversLeft(i, 0)
 	alive := !dead && s.cover(i)
 	if !alive {
-		s.removalCount = before
+		s.updateCount = before
 	}
 	ok := s.walkNode(level+1, !alive)
 	s.restoreSets(mark)
@@ -212,15 +212,15 @@ func (s *SparseSetSearch) tryOption(x, activeItem int32, mark, level int, dead b
 // commitOption hides the options that cannot be chosen together with the option of node x, and goes
 // one level deeper.
 func (s *SparseSetSearch) commitOption(x, activeItem int32, mark, level int) bool {
-	painted, before := len(s.coloredItems), s.removalCount
+	painted, before := len(s.coloredItems), s.updateCount
 	alive := s.commitItems(x, activeItem)
 	if alive {
-		before = s.removalCount // these removals depend on no order, so they are counted even if a support fails
+		before = s.updateCount // these removals depend on no order, so they are counted even if a support fails
 		alive = s.hideLostColors()
 	}
 	if !alive {
 		s.killerItemsOf[s.optionID(x)].addKiller(s.shortItem)
-		s.removalCount = before // the number of removals before an item becomes short depends on the order in the sets
+		s.updateCount = before // the number of removals before an item becomes short depends on the order in the sets
 	}
 	ok := s.walkNode(level+1, !alive)
 	s.restoreSets(mark)

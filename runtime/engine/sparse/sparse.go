@@ -63,11 +63,11 @@ type SparseSetSearch struct {
 	nodeBudget      int64         // number of nodes that may still be visited
 	unsearchedCubes []search.Cube // parts of the cube that were not searched when the node budget was used up
 
-	solutionBuffer  matrix.Solution // buffer for the solution that is yielded
-	stats           search.Stats
-	countedRemovals int64 // value of removalCount at the last node that was counted
-	nextReport      int64 // sum of updates and nodes at which the next report is due
-	yield           func(matrix.Solution) bool
+	solutionBuffer matrix.Solution // buffer for the solution that is yielded
+	stats          search.Stats
+	countedUpdates int64 // value of updateCount at the last node that was counted
+	nextReport     int64 // sum of updates and nodes at which the next report is due
+	yield          func(matrix.Solution) bool
 	// result of Fork; it is filled at the root node of the cube, and nil outside of Fork
 	requestedFork *search.NodeFork
 	stop          *atomic.Bool
@@ -143,11 +143,12 @@ func (s *SparseSetSearch) Fork(path []int32) (f search.NodeFork) {
 // loop broke off.
 func (s *SparseSetSearch) Err() error { return s.err }
 
-// Stats returns the effort since the last reset. Updates is the number of nodes that left the sets of their items.
+// Stats returns the effort since the last reset. Updates is the number of nodes that left the sets of their
+// items, with the changes of counters of supports.
 // Choices that are not completed, because an item would have too few options, do not count. Mems is not estimated.
 func (s *SparseSetSearch) Stats() search.Stats {
 	stats := s.stats
-	stats.Updates = s.countedRemovals
+	stats.Updates = s.countedUpdates
 	if s.countersOfOptions != nil {
 		stats.Filter = []search.FilterCount{{Name: "options removed for colors", Count: s.countedUnsupported}}
 	}
@@ -158,7 +159,7 @@ func (s *SparseSetSearch) Stats() search.Stats {
 func (s *SparseSetSearch) Reset() {
 	s.stats = search.Stats{Profile: make([]search.ProfileLevel, 1)}
 	s.unsupportedCount, s.countedUnsupported = 0, 0
-	s.removalCount, s.countedRemovals, s.nextReport, s.err = 0, 0, s.settings.ReportEvery, nil
+	s.updateCount, s.countedUpdates, s.nextReport, s.err = 0, 0, s.settings.ReportEvery, nil
 }
 
 // countNode counts a node if it belongs to the cube. It returns false if the search must stop or the node budget is
@@ -166,11 +167,11 @@ func (s *SparseSetSearch) Reset() {
 func (s *SparseSetSearch) countNode(level int) bool {
 	if s.isAboveCube(level) {
 		// removals on the path to the cube are not counted
-		s.removalCount, s.unsupportedCount = s.countedRemovals, s.countedUnsupported
+		s.updateCount, s.unsupportedCount = s.countedUpdates, s.countedUnsupported
 		return true
 	}
 	if s.nodeBudget == 0 {
-		s.removalCount, s.unsupportedCount = s.countedRemovals, s.countedUnsupported
+		s.updateCount, s.unsupportedCount = s.countedUpdates, s.countedUnsupported
 		s.unsearchedCubes = s.currentCube.Remaining(s.branchPath)
 		return false
 	}
@@ -194,20 +195,20 @@ func (s *SparseSetSearch) countNodeAndUpdates(level int) {
 	s.stats.Nodes++
 	l := &s.stats.Profile[level]
 	l.Nodes++
-	l.Updates += s.removalCount - s.countedRemovals
-	s.countedRemovals, s.countedUnsupported = s.removalCount, s.unsupportedCount
-	if s.settings.Report != nil && s.countedRemovals+s.stats.Nodes >= s.nextReport {
+	l.Updates += s.updateCount - s.countedUpdates
+	s.countedUpdates, s.countedUnsupported = s.updateCount, s.unsupportedCount
+	if s.settings.Report != nil && s.countedUpdates+s.stats.Nodes >= s.nextReport {
 		s.reportProgress()
 	}
 }
 
 func (s *SparseSetSearch) reportProgress() {
-	s.nextReport = s.countedRemovals + s.stats.Nodes + s.settings.ReportEvery
+	s.nextReport = s.countedUpdates + s.stats.Nodes + s.settings.ReportEvery
 	s.settings.Report(search.Progress{
 		Share:     s.currentCube.ShareDone(s.branchPath),
 		Solutions: s.stats.Solutions,
 		Nodes:     s.stats.Nodes,
-		Updates:   s.countedRemovals,
+		Updates:   s.countedUpdates,
 		Path:      slices.Clone(s.branchPath),
 	})
 }

@@ -18,6 +18,7 @@ import (
 type supportCounts struct {
 	supportCount  []int32        // number of options that are not hidden, by counter
 	countedColors []countedColor // meaning of each counter
+	itemColors    []itemColor    // colors that options give to secondary items
 	// counters of all options, one option after the other; nil if no colors are supported
 	countersOfOptions []int32
 	// index in countersOfOptions at which the counters of each option begin, by index of the option
@@ -29,25 +30,31 @@ type supportCounts struct {
 
 // countedColor is the meaning of a counter: it counts the options of one item that give a certain color to another.
 type countedColor struct {
-	item       int32   // rank of the item that must be covered
-	colorNodes []int32 // nodes of the other item that have the color, in options of any items
+	item      int32 // rank of the item that must be covered
+	itemColor int32 // the other item with its color, as an index of itemColors
+}
+
+// itemColor is a color of a secondary item.
+type itemColor struct {
+	nodes  []int32 // nodes of the item that have the color, one for each option that gives it
+	isLost bool    // whether the color lost its support, so that all these options are hidden
 }
 
 // countSupports makes the counters, and hides the options with colors that have no support. The caller must not have
 // hidden any options.
 func (s *SparseSetSearch) countSupports(p *matrix.Problem, rank []int32) {
 	supported, _ := p.SupportedItems(4 * p.EntryCount())
-	ofOption := make([][]int32, p.OptionCount()) // by number in the problem
-	nodesByColor := make([]map[int32][]int32, p.ItemCount())
+	ofOption := make([][]int32, p.OptionCount())           // by number in the problem
+	colorsOfItem := make([]map[int32]int32, p.ItemCount()) // by color: index of itemColors
 	for i, items := range supported {
 		if p.Bound(matrix.ItemID(i)) != matrix.Once {
 			continue
 		}
 		for _, z := range items {
-			if nodesByColor[z] == nil {
-				nodesByColor[z] = s.nodesByColor(rank[z])
+			if colorsOfItem[z] == nil {
+				colorsOfItem[z] = s.addItemColors(rank[z])
 			}
-			counterOf := s.addCounters(rank[i], nodesByColor[z])
+			counterOf := s.addCounters(rank[i], colorsOfItem[z])
 			for _, o := range p.OptionsByItem()[i] {
 				k := counterOf[int32(p.ColorOf(o, z))]
 				s.supportCount[k]++
@@ -73,23 +80,29 @@ func (s *SparseSetSearch) countSupports(p *matrix.Problem, rank []int32) {
 	s.hiddenNodes = s.hiddenNodes[:0]
 }
 
-// nodesByColor returns the nodes of secondary item z, by color.
-func (s *SparseSetSearch) nodesByColor(z int32) map[int32][]int32 {
-	nodes := map[int32][]int32{}
+// addItemColors adds the colors of secondary item z. It returns their indices in itemColors by color.
+func (s *SparseSetSearch) addItemColors(z int32) map[int32]int32 {
+	indexOf := map[int32]int32{}
 	for _, x := range s.setElements[s.setStarts[z]:s.setStarts[z+1]] {
-		nodes[s.colorOfNode[x]] = append(nodes[s.colorOfNode[x]], x)
+		color := s.colorOfNode[x]
+		if _, isKnown := indexOf[color]; !isKnown {
+			indexOf[color] = int32(len(s.itemColors))
+			s.itemColors = append(s.itemColors, itemColor{})
+		}
+		c := &s.itemColors[indexOf[color]]
+		c.nodes = append(c.nodes, x)
 	}
-	return nodes
+	return indexOf
 }
 
-// addCounters adds a counter for item i and each color of another item, whose nodes are given by color. There are
-// counters for the colors that no option of item i gives as well. It returns the counters by color.
-func (s *SparseSetSearch) addCounters(i int32, nodesByColor map[int32][]int32) map[int32]int32 {
+// addCounters adds a counter for item i and each color of another item, whose indices in itemColors are given by
+// color. There are counters for the colors that no option of item i gives as well. It returns the counters by color.
+func (s *SparseSetSearch) addCounters(i int32, indexOfColor map[int32]int32) map[int32]int32 {
 	counterOf := map[int32]int32{}
-	for _, color := range slices.Sorted(maps.Keys(nodesByColor)) {
+	for _, color := range slices.Sorted(maps.Keys(indexOfColor)) {
 		counterOf[color] = int32(len(s.supportCount))
 		s.supportCount = append(s.supportCount, 0)
-		s.countedColors = append(s.countedColors, countedColor{i, nodesByColor[color]})
+		s.countedColors = append(s.countedColors, countedColor{i, indexOfColor[color]})
 	}
 	return counterOf
 }
@@ -108,19 +121,44 @@ func (s *SparseSetSearch) hideLostColors() bool {
 		k := s.emptiedCounters[len(s.emptiedCounters)-1]
 		s.emptiedCounters = s.emptiedCounters[:len(s.emptiedCounters)-1]
 		c := s.countedColors[k]
-		if s.supportCount[k] > 0 || s.coversLeft[c.item] == 0 {
+		if s.supportCount[k] > 0 || s.coversLeft[c.item] == 0 || s.itemColors[c.itemColor].isLost {
 			continue
 		}
-		for _, x := range c.colorNodes {
-			if !s.isAlive(x) {
-				continue
-			}
-			if !s.hide(x) {
-				return false
-			}
-			hidden++
+		count, ok := s.loseColor(c.itemColor)
+		if !ok {
+			return false
 		}
+		hidden += count
 	}
 	s.unsupportedCount += hidden // not if an item has too few options, as the number then depends on the order
 	return true
+}
+
+// loseColor hides the options that give a color to an item, until restoreSets. It looks at the nodes with the color, or
+// at what is left in the set of the item if that is less. It returns the number of options, and false if an item has
+// too few options left.
+func (s *SparseSetSearch) loseColor(color int32) (hidden int64, ok bool) {
+	c := &s.itemColors[color]
+	c.isLost = true
+	s.hiddenNodes = append(s.hiddenNodes, ^color)
+	if len(c.nodes) == 0 {
+		return 0, true
+	}
+	item, name := s.nodes[c.nodes[0]].item, s.colorOfNode[c.nodes[0]]
+	set := s.setElements[s.setStarts[item]:s.setEnds[item].setEnd]
+	isSetShorter := len(set) < len(c.nodes)
+	if !isSetShorter {
+		set = c.nodes
+	}
+	for k := len(set) - 1; k >= 0; k-- { // from behind, so that a swap in the set moves nodes that were looked at
+		x := set[k]
+		if isSetShorter && s.colorOfNode[x] != name || !isSetShorter && !s.isAlive(x) {
+			continue
+		}
+		if !s.hide(x) {
+			return 0, false
+		}
+		hidden++
+	}
+	return hidden, true
 }
