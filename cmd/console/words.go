@@ -15,7 +15,7 @@ type WordFlag struct {
 	PossibleWords []Word
 }
 
-// Word is a possible word of a command line (Text), with a short description (About) that some shells display.
+// Word is a possible word of a command line (Text), with a short description (Description) that some shells display.
 type Word struct{ Text, Description string }
 
 // NewWords parses lines such as "links: dancing links" into words with descriptions. The colon and the description
