@@ -198,7 +198,8 @@ func TestForged(t *testing.T) {
 			solution), ""},
 		"a weight of an item with colors alone": {forgeClaim("best", "a | x\n| minimize 10\na x:A|1\na x:B|2\n", "1",
 			"value 11\n", 1, 2, 17, 0, 0, bounded, branch(0), solution), "1 solutions of value 11"},
-		"a weight counts as often as an item must be covered": {forgeClaim("best", "1:2|a\n| minimize 0\na|1\na|3\n", "1",
+		"a weight counts as often as an item must be covered": {forgeClaim("best", "1:2|a\n| minimize 0\na|1\na|3\n",
+			"1",
 			"value 1\n", 1, 2, 0, 0, bounded, branch(0), solution), "1 solutions of value 1"},
 		"sums too large for 64 bits": {forgeClaim("optimum", "a c 0:9|b\n| minimize 0\na b|0\na c|1\n"+
 			strings.Repeat("b c|0\n", 8), "1", "value 1\n", 1, 0, 0, 1<<61-1, 0, 0, branch(0), bounded, solution), ""},
