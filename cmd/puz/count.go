@@ -306,7 +306,7 @@ type sampleRule struct {
 	sampleSize int
 	// solutionIndex is the index of the solution to pick, from 0; nil for other ways.
 	solutionIndex *big.Int
-	// picksLowest and highest ask for a solution with an extreme sum of weights.
+	// picksLowest and picksHighest ask for a solution with an extreme sum of weights.
 	picksLowest, picksHighest bool
 	optionWeight              func(quadrille.OptionID) float64
 	randomSource              *rand.Rand
@@ -369,8 +369,8 @@ func (k *sampleRule) readWeights(name string, q *quadrille.Puzzle) error {
 	return nil
 }
 
-// readNumbers parses a file with an item and a number in each line. Numbers must be at least least. The parameter
-// items is the number of items allowed, from the first of the matrix on, and what is a noun for them in errors.
+// readNumbers parses a file with an item and a number in each line. Numbers must be at least min. The parameter items
+// is the number of items allowed, from the first of the matrix on, and what is a noun for them in errors.
 func readNumbers(name string, min float64, what string, items int, q *quadrille.Puzzle) (map[string]float64, error) {
 	f, err := console.OpenRegular(name)
 	if err != nil {

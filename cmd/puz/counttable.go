@@ -113,8 +113,8 @@ func rangeValues(ranges []console.ParamRange) func(yield func([]int64) bool) {
 	}
 }
 
-// countTable prints a table of counts. Calls of add give the counts in the order of their values. A last call of end
-// follows, even if counts are missing.
+// countTable prints a table of counts. Calls of addCount give the counts in the order of their values. A last call of
+// endTable follows, even if counts are missing.
 type countTable struct {
 	addCount func(values []int64, n quadrille.Number) error
 	endTable func() error

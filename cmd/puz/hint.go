@@ -29,7 +29,8 @@ something is excluded. The last step says whether only trial helps from there on
    puz hint examples/first/sudoku.puz --all -o steps.html    a page; also pdf, svg and png`,
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "tell all steps, and not only the next one"},
-			&cli.BoolFlag{Name: "trials", Usage: "try places until forced moves refute one, where nothing easier helps"},
+			&cli.BoolFlag{Name: "trials",
+				Usage: "try places until forced moves refute one, where nothing easier helps"},
 		}, formatFlags("print steps as `FORMAT`", "text", "json", "svg", "png", "pdf", "html"),
 			[]cli.Flag{console.TimeoutFlag()}, console.TextFlags()),
 		Action: p.WithTimeout(p.runHint),

@@ -173,8 +173,8 @@ func (p *puz) eachMadePuzzle(c *cli.Context, q *quadrille.Puzzle, r generate.Rec
 	return nil
 }
 
-// readRecipe reads the rules of the puzzles to make and the recipe for them: the rules from a file or from the name of a
-// kind, the recipe from flags.
+// readRecipe reads the rules of the puzzles to make and the recipe for them: the rules from a file or from the name of
+// a kind, the recipe from flags.
 func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r generate.Recipe, err error) {
 	o, err := console.PuzzleOptions(c)
 	if err != nil || c.NArg() != 1 {

@@ -133,7 +133,8 @@ func (p *puz) checkTerminal(c *cli.Context) error {
 	return nil
 }
 
-// solutionOutput writes solutions in some format. A call of finish follows the last write, even if the search failed.
+// solutionOutput writes solutions in some format. A call of finishOutput follows the last call of writeSolution, even
+// if the search failed.
 type solutionOutput struct {
 	writeSolution func(foundSolution) error
 	finishOutput  func(known string) error // known describes the number of solutions, such as "at least 10 solutions"
