@@ -10,10 +10,10 @@ import (
 	"quadrille/compile/model"
 )
 
-// drawTables adds to a picture the tables of the text that are as large as its board, as only rules of the core, or
-// rules without a sign, may read them: numbers and words on their cells, circles for W and B, rooms, and their numbers.
-// Where a rule writes a text, tables write none. If two tables have an entry for a cell, that of the second one stands
-// in the corner.
+// drawTables adds to a picture the tables of the text that have an entry for each cell of its board, since the rules
+// that read them, such as those of the core, may have no sign. Numbers and words stand on their cells, W and B become
+// circles, and connected cells with one name become rooms with numbers. A cell with a text of a rule gets no entry. If
+// two tables have an entry for a cell, that of the second one stands in the corner.
 func (p *Program) drawTables(pic *draw.Picture) {
 	isTaken, hasEntry := map[lattice.Cell]bool{}, map[lattice.Cell]bool{}
 	for _, s := range pic.RuleSigns {

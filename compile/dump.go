@@ -97,18 +97,17 @@ type DumpOptions struct {
 	// Candidates allows writing a matrix that has more solutions than the puzzle. Such a matrix cannot express all
 	// constraints, such as connected cells.
 	Candidates bool
-	// Whole asks for the matrix of all solutions of a puzzle that wants one solution of each class: the one of which
-	// a proof of the number of classes speaks.
+	// Whole asks for the matrix of all solutions of a puzzle that wants one solution of each class. A proof of the
+	// number of classes refers to this matrix.
 	Whole bool
 }
 
 // ErrNotExact is the error for a matrix that has more solutions than its puzzle.
 var ErrNotExact = errors.New("its matrix has more solutions than the puzzle")
 
-// WriteDump writes the matrix of a program. In the formats of squares, and of boards with pieces, it writes the
-// puzzle itself. The error wraps [ErrNotExact] or [format.ErrUnsupported] if the file would have other solutions.
-//
-// The limits of again hold for the text of a square, which is compiled again to verify it.
+// WriteDump writes the matrix of a program. In the formats of squares, and of boards with pieces, it writes the puzzle
+// itself. The error wraps [ErrNotExact] or [format.ErrUnsupported] if the file would have other solutions. The text of
+// a square is compiled again, with the options `again`, to verify it.
 func (p *Program) WriteDump(w io.Writer, o DumpOptions, again ProgramOptions) error {
 	if p.boardFile != nil && o.Format == format.Polyominoes {
 		return format.WritePolyominoes(w, p.boardFile.filePieces)
@@ -140,8 +139,9 @@ func (p *Program) WriteDump(w io.Writer, o DumpOptions, again ProgramOptions) er
 func (p *Program) writeWhole(w io.Writer, o DumpOptions) error {
 	m, _ := p.ProblemOfAllSolutions()
 	if m == nil || formatContents[o.Format] != "" {
-		return fmt.Errorf("there is no matrix of all solutions beside the usual one: the puzzle must want one solution " +
-			"of each class, and nothing else that no matrix says")
+		return fmt.Errorf(
+			"there is no matrix of all solutions beside the usual one: the puzzle must want one solution " +
+				"of each class, and nothing else that no matrix says")
 	}
 	return format.WriteProblem(w, m, o.Format, format.WriteOptions{ShortNames: o.ShortNames})
 }
