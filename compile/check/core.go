@@ -316,8 +316,9 @@ func (c *checker) recordFamilyCountedByGoal(r *ast.Ref) {
 		c.puzzle.GoalCountedFamilies = map[string]bool{}
 	}
 	if name := r.Name.Text; !c.puzzle.GoalCountedFamilies[name] && !c.goalMeasuresFamily(name) {
-		c.reportWarning(codes.BadWeight, r, "write `maximize "+name+"` or `minimize "+name+"`, or bound it: `items "+name+
-			" at most 15`", "any number of options cover `%s`, and no goal reads how often they count", name)
+		c.reportWarning(codes.BadWeight, r,
+			"write `maximize "+name+"` or `minimize "+name+"`, or bound it: `items "+name+
+				" at most 15`", "any number of options cover `%s`, and no goal reads how often they count", name)
 	}
 	c.puzzle.GoalCountedFamilies[r.Name.Text] = true
 }

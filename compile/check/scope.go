@@ -146,7 +146,7 @@ func (c *checker) addEntity(e *entity, at source.Span) {
 	}
 }
 
-// computeParam computes a parameter from FileOptions.Params, or from its statement.
+// computeParam computes a parameter from FileOptions.ParamValues, or from its statement.
 func (c *checker) computeParam(e *entity, s *ast.Param) (ok bool) {
 	e.paramValue, ok = c.evalNumber(s.Value)
 	if outside, given := c.paramValues[s.Name.Text]; given {
@@ -155,7 +155,7 @@ func (c *checker) computeParam(e *entity, s *ast.Param) (ok bool) {
 	return ok
 }
 
-// checkParamOverrides reports a name in FileOptions.Params that no parameter has.
+// checkParamOverrides reports a name in FileOptions.ParamValues that no parameter has.
 func (c *checker) checkParamOverrides() {
 	known := c.declaredNames(paramKind)
 	for _, name := range slices.Sorted(maps.Keys(c.paramValues)) {
