@@ -57,7 +57,7 @@ type Picture struct {
 	IsUnfinished bool
 	// IsCheckered draws each cell separately, light or dark as on a chessboard.
 	IsCheckered bool
-	// MarksAreChessmen draws marks as chessmen. Checkered implies it.
+	// MarksAreChessmen draws marks as chessmen. IsCheckered implies it.
 	MarksAreChessmen bool
 	// DrawsPlainRegions draws pieces as regions of a grid, such as the boxes of a sudoku: without colors and labels.
 	DrawsPlainRegions bool

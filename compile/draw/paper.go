@@ -13,8 +13,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// A [Page] is a page of paper with texts and pictures on it, placed in millimetres. Whoever places them knows what the
-// page is for; this file knows true sizes: at scale 1 a square of a board is ten millimetres wide.
+// A [Page] is a page of paper with texts and pictures on it, placed in millimetres. The caller knows what the page is
+// for; this file knows true sizes: at scale 1 a square of a board is ten millimetres wide.
 
 // unitsPerMillimetre is the number of units of SVG in a millimetre of paper.
 const unitsPerMillimetre = squareSide / 10
@@ -28,7 +28,7 @@ type Block struct {
 }
 
 // NewBlocks returns the drawings of pictures. Their labels have one size, and where names are shortened, the key
-// explains them; otherwise its height is 0. The key is as wide as said, if its entries fit.
+// explains them; otherwise the key has the height 0. The key is keyWidth millimetres wide, unless an entry needs more.
 func NewBlocks(pictures []Picture, keyWidth float64) (blocks []Block, key Block) {
 	var plans [][]*drawPlan
 	var all []*drawPlan
@@ -195,7 +195,8 @@ func countFittingLetters(word string, width float64) int {
 	return fits
 }
 
-// lineWidth estimates the width of a line of text, by its size: that in the fonts of Go, which is about that of others.
+// lineWidth returns the width of a line of text, as a multiple of the size of its letters, in the fonts of Go; other
+// fonts have about the same width.
 func lineWidth(text string) (width float64) {
 	for _, r := range source.EscapeText(text) {
 		switch {

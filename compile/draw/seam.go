@@ -14,7 +14,7 @@ type joinedStretch struct {
 	cellSides      []*cellSide
 	arrowNumber    int                // number of the arrow, from 0, which both stretches have
 	arrowDirection lattice.PlanePoint // direction of the arrow that marks the stretch
-	isReversed     bool               // whether the sides run against the direction down, or to the right
+	isReversed     bool               // whether the sides run up or to the left
 }
 
 // findJoinedStretches returns the stretches of the border that are joined, given the sides of cells.

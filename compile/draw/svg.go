@@ -83,7 +83,7 @@ type svgWriter struct {
 	openElements int
 	idPrefix     string          // prefix of the ids of all elements, such as s7-
 	idCounts     map[string]int  // by name: number of ids made of it
-	cellAreas    *cellAreaRecord // collects where cells are drawn; nil if nobody asks for it
+	cellAreas    *cellAreaRecord // collects where cells are drawn; nil if that is not asked for
 }
 
 // writeDocument writes a document with a drawing on a white background.
@@ -91,7 +91,7 @@ func writeDocument(w io.Writer, words caption, d drawing) error {
 	return writePaper(w, twoDecimals(d.width), twoDecimals(d.height), words, d)
 }
 
-// writePaper writes a document that is as wide and as high as said, with units.
+// writePaper writes a document of a given width and height, which are texts with units, such as 210mm.
 func writePaper(w io.Writer, width, height string, words caption, d drawing) error {
 	c := &svgWriter{output: bufio.NewWriter(w), idCounts: map[string]int{}}
 	c.writeElementTag(`?xml version="1.0" encoding="UTF-8"`, "?>")
