@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// ColorMark is a color on a cell, or on one side of a cell. Beside is the cell on the other side of that side; for a
-// color on the cell itself it is Cell.
+// ColorMark is a color on a cell, or on one side of a cell. AdjacentCell is the cell across that side; for a color on
+// the cell itself it is Cell.
 type ColorMark struct {
 	Cell, AdjacentCell Cell
 	Color              rune
