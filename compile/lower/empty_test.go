@@ -61,7 +61,8 @@ func TestEmptyCount(t *testing.T) {
 		}
 		low := max(0, cells-area-r.IntN(3)+r.IntN(2))
 		high := low + r.IntN(3)
-		text += fmt.Sprintf("board b on square = \"\"\"\n%s\"\"\"\npack b with %s {\n  leave %d..%d empty\n}\n", picture,
+		text += fmt.Sprintf("board b on square = \"\"\"\n%s\"\"\"\npack b with %s {\n  leave %d..%d empty\n}\n",
+			picture,
 			strings.Join(set, " + "), low, high)
 		p, err := quadrille.Load("test.puz", []byte(text), quadrille.Options{})
 		if err != nil {

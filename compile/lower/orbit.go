@@ -169,7 +169,8 @@ func (l *lowering) boundNumberOfOrbits(item matrix.ItemID, options []orbitOption
 	}
 	if low > high {
 		it.isDeclaredInFile = true
-		it.noOptionWarning = fmt.Sprintf("in symmetric solutions the number of what is counted here is a multiple of %d",
+		it.noOptionWarning = fmt.Sprintf(
+			"in symmetric solutions the number of what is counted here is a multiple of %d",
 			most)
 		return false
 	}

@@ -16,7 +16,8 @@ func TestUnmatched(t *testing.T) {
 		"option row[1]":                     "4:38: error: the option row[1] (test.puz:3) holds no item",
 		"option column[2]":                  "4:10: error: the option column[2] (test.puz:3) holds no item",
 	} {
-		_, err := quadrille.Load("test.puz", []byte("items row[r] for r in 1..2\nitems column[c] for c in 1..2\n"+option+
+		_, err := quadrille.Load("test.puz", []byte("items row[r] for r in 1..2\nitems column[c] for c in 1..2\n"+
+			option+
 			"\nmatching {row[r] for r in 1..2} with {column[c] for c in 1..2}\n"), quadrille.Options{})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", option, err)

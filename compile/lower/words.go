@@ -24,7 +24,8 @@ func (l *lowering) lowerWords(m *model.WordPuzzle) {
 	}
 	for k, line := range m.WordLines {
 		lines[k] = l.declareItemCoveredOnce("%s", line.ItemName)
-		l.itemByID(lines[k]).noOptionWarning = fmt.Sprintf("no word of the list fits %s with the letters that are given",
+		l.itemByID(lines[k]).noOptionWarning = fmt.Sprintf(
+			"no word of the list fits %s with the letters that are given",
 			lineNameText(line.ItemName))
 		if n := len(line.Cells); !known[n] {
 			l.itemByID(lines[k]).noOptionWarning = fmt.Sprintf(
