@@ -103,7 +103,7 @@ func cubeRotations(mirror motionMatrix) []motionMatrix {
 	return rotationsAfter(quarterTurn, 4, faces...)
 }
 
-// geometry is a lattice by plain geometry.
+// geometry is a lattice, described by the corners of its cells.
 type geometry struct {
 	name      string
 	axisCount int
@@ -231,7 +231,8 @@ var allGeometries = []*geometry{
 	},
 	{
 		name: "prism", axisCount: 3, sharedCorners: 3, cornersOfCell: prismCorners,
-		motions: rotationsAfter(sixthTurn, 6, identityTurn, slantedFlip.composeMotions(layerFlip), slantedFlip, layerFlip),
+		motions: rotationsAfter(sixthTurn, 6, identityTurn, slantedFlip.composeMotions(layerFlip), slantedFlip,
+			layerFlip),
 		figureDrawings: []figureDrawing{
 			{"%dx%dx%d", 3, isInBox},
 			{"triangle %dx%d", 2, figureOfCellsWithin(func(n []int, p point) bool {
@@ -580,7 +581,7 @@ func (g *geometry) isShift(d point) bool {
 // shiftUnit returns by how much a shift by 1 along an axis changes the middle of a cell.
 func (g *geometry) shiftUnit() int { return len(g.cornersOfCell(g.anyCell())) * max(1, g.shiftPeriod) }
 
-// anyCell returns any cell.
+// anyCell returns some cell of the lattice.
 func (g *geometry) anyCell() point {
 	at := point{0, 1}
 	for !g.isCell(at) {

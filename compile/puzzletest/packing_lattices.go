@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// cellSet is a set of cells of a field, as bits by their numbers.
+// cellSet is a set of cells of a board, as bits by their numbers.
 type cellSet uint32
 
 func (s cellSet) containsCell(i int) bool { return s>>i&1 != 0 }
 
 func (s cellSet) withCell(i int) cellSet { return s | 1<<i }
 
-// maxBoardCells bounds the number of cells of a field, so that everything can be tried.
+// maxBoardCells bounds the number of cells of a board, so that everything can be tried.
 const maxBoardCells = 14
 
 // latticeBoard is a board on a lattice whose cells are numbered.
@@ -32,7 +32,7 @@ type latticeBoard struct {
 	numberByMiddle     map[point]int
 }
 
-// numberAtMiddle returns the number of the cell with a middle, also if periods lead there. It is -1 off the field.
+// numberAtMiddle returns the number of the cell with a middle, also if periods lead there. It is -1 off the board.
 func (f *latticeBoard) numberAtMiddle(middle point) int {
 	n, known := f.numberByMiddle[middle]
 	if !known {
@@ -45,7 +45,7 @@ func (f *latticeBoard) numberAtMiddle(middle point) int {
 	return n
 }
 
-// addCells adds cells, except those that are the same cell as one of the field.
+// addCells adds cells, except those that are the same cell as one of the board.
 func (f *latticeBoard) addCells(cells []point, optional bool) {
 	for _, at := range cells {
 		middle := f.cellMiddle(at)
@@ -252,7 +252,7 @@ type packedPiece struct {
 	allowedCellsText        string  // these cells as a part of the board, as the rule writes them, or ""
 	allowedOrientations     []int   // the numbers of orientations that a `keep` rule allows; nil for all
 	fixedPlaces             []fixedPlace
-	allowedCellSets         []coveredCellSet // the moves that the rules allow
+	allowedCellSets         []coveredCellSet // sets of cells that the piece may cover under the rules
 }
 
 // fixedPlace is a place at which a copy of a piece must lie.
@@ -292,7 +292,7 @@ func (k *packedPiece) findOrientations(g *geometry) {
 	}
 }
 
-// isOwnMirrorImage reports whether a shape is its own mirror image in space, as it is flat.
+// isOwnMirrorImage reports whether a shape in space is flat, and so is its own mirror image.
 func (g *geometry) isOwnMirrorImage(shape []point) bool {
 	var steps [][]int
 	for _, at := range shape {
@@ -343,7 +343,8 @@ func (g *geometry) nearestMiddles(middles []point) []point {
 	return middles
 }
 
-// allPieceWays returns all stances of a piece: each orientation with its first cell on each cell of the field.
+// allPieceWays returns all ways in which a piece can lie: each orientation with its first cell on each cell of the
+// board.
 func (f *latticeBoard) allPieceWays(k *packedPiece) []pieceWay {
 	var out []pieceWay
 	for facing, middles := range k.orientations {
@@ -360,7 +361,7 @@ func (f *latticeBoard) allPieceWays(k *packedPiece) []pieceWay {
 	return out
 }
 
-// coveredCells returns the set of cells with these middles after a shift. It returns false if one is off the field, or
+// coveredCells returns the set of cells with these middles after a shift. It returns false if one is off the board, or
 // covered twice.
 func (f *latticeBoard) coveredCells(middles []point, d point) (cells cellSet, ok bool) {
 	for _, m := range middles {
@@ -381,7 +382,8 @@ func (f *latticeBoard) cornerAfterShift(middles []point, d point) point {
 	return leastCorner(at)
 }
 
-// findAllowedCellSets finds the moves that the rules allow: sets of cells for which some stance obeys all rules.
+// findAllowedCellSets finds the sets of cells that a piece may cover: those that it covers in some way that obeys all
+// rules.
 func (f *latticeBoard) findAllowedCellSets(k *packedPiece) {
 	index := map[cellSet]int{}
 	for _, s := range f.allPieceWays(k) {

@@ -29,7 +29,7 @@ func (l pieceLayout) layoutKey() string {
 // fillAttempt is a board that is being filled with pieces.
 type fillAttempt struct {
 	*packing
-	placementsByFirstCell [maxBoardCells][]pieceOnBoard // by cell: the moves whose first cell it is
+	placementsByFirstCell [maxBoardCells][]pieceOnBoard // by cell: the placements of pieces whose first cell it is
 	coveredCells          cellSet
 	emptyCount            int
 	triedBoardCount       int // number of boards tried so far
@@ -93,7 +93,7 @@ func (a *fillAttempt) fillFrom(cell int) {
 	}
 }
 
-// crossesLaidPiece reports whether a move crosses a piece that is laid.
+// crossesLaidPiece reports whether a placement crosses a piece that is laid.
 func (a *fillAttempt) crossesLaidPiece(m pieceOnBoard) bool {
 	return slices.ContainsFunc(a.laidPieces, func(other pieceOnBoard) bool {
 		return a.doPiecesCross(m.coveredCells,
@@ -101,7 +101,7 @@ func (a *fillAttempt) crossesLaidPiece(m pieceOnBoard) bool {
 	})
 }
 
-// breaksApartRule reports whether a move would break the rule that pieces are apart.
+// breaksApartRule reports whether a placement would break the rule that pieces are apart.
 func (a *fillAttempt) breaksApartRule(m pieceOnBoard) bool {
 	return slices.ContainsFunc(a.laidPieces, func(other pieceOnBoard) bool { return a.breaksPiecesApartRule(m, other) })
 }
@@ -193,8 +193,8 @@ func (p *packing) findSymmetries() []packingSymmetry {
 	return out
 }
 
-// imageOfField returns the image of each cell. It returns nil if one is off the field, or is optional where the cell is
-// not.
+// imageOfField returns the image of each cell of the board. It returns nil if one is off the board, or is optional
+// where the cell is not.
 func (p *packing) imageOfField(a motionMatrix, d point) []int {
 	var cells []int
 	for i, m := range p.cellMiddles {
@@ -207,7 +207,7 @@ func (p *packing) imageOfField(a motionMatrix, d point) []int {
 	return cells
 }
 
-// findPieceImages finds the image of each piece: a piece with as many copies whose orientations and moves are the
+// findPieceImages finds the image of each piece: a piece with as many copies whose orientations and placements are the
 // images. Of several pieces it takes the first that is not an image yet.
 func (p *packing) findPieceImages(a motionMatrix, s *packingSymmetry) bool {
 	for _, k := range p.pieces {

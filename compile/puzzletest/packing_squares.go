@@ -452,7 +452,8 @@ func (s *squarePacking) addAroundEmptyRule() {
 		high, column))
 }
 
-// findSquarePlacements finds all moves: each piece in each orientation at each cell, and each cell that may stay empty.
+// findSquarePlacements finds all placements: each piece in each orientation at each cell, and each cell that may stay
+// empty.
 func (s *squarePacking) findSquarePlacements() {
 	_, all := s.itemBounds["empty"]
 	for i := range s.rows * s.columns {
@@ -478,7 +479,7 @@ func (s *squarePacking) findSquarePlacements() {
 	}
 }
 
-// findSquarePlacementsAt finds the moves of a piece whose first cell is at a place of the board.
+// findSquarePlacementsAt finds the placements of a piece whose first cell is at a place of the board.
 func (s *squarePacking) findSquarePlacementsAt(p *squarePiece, at point) {
 	for _, o := range p.coloredOrientations() {
 		for _, by := range sortedCells(o) {
@@ -487,7 +488,8 @@ func (s *squarePacking) findSquarePlacementsAt(p *squarePiece, at point) {
 				func(c point) bool { return !slices.Contains(p.allowedCells, c) }) {
 				continue
 			}
-			if s.edgeJoinText == "" && by != (point{}) { // without joined edges only the first cell gives new moves
+			// without joined edges only the first cell gives new placements
+			if s.edgeJoinText == "" && by != (point{}) {
 				continue
 			}
 			if s.edgeJoinText == "" || !slices.ContainsFunc(s.squarePlacements, func(n squarePlacement) bool {
@@ -519,7 +521,7 @@ func (s *squarePacking) coveredCells(o map[point]byte, first point) (cells []poi
 	return cells, true
 }
 
-// placementOfCell returns, by cell, the number of the move that covers it, or 0.
+// placementOfCell returns, by cell, the number of the placement that covers it, or 0.
 func (s *squarePacking) placementOfCell(chosen []int) map[point]int {
 	of := map[point]int{}
 	for _, k := range chosen {

@@ -39,7 +39,7 @@ func replaceRow(m [][]int, k int, row []int) [][]int {
 	return out
 }
 
-// joinEdgesAtRandom joins edges of a field and returns the text for it, or "" if this is not possible.
+// joinEdgesAtRandom joins edges of a board and returns the text for it, or "" if this is not possible.
 func (f *latticeBoard) joinEdgesAtRandom(r *rand.Rand, cells []point) string {
 	size := greatestCorner(cells).minusPoint(leastCorner(cells))
 	for k := range f.axisCount {
@@ -113,7 +113,7 @@ func (f *latticeBoard) randomEqualPlace(r *rand.Rand, at point) point {
 	return at
 }
 
-// overlapsItself reports whether two cells of a piece are the same cell of the field.
+// overlapsItself reports whether two cells of a piece are the same cell of the board.
 func (f *latticeBoard) overlapsItself(k *packedPiece) bool {
 	for _, middles := range k.orientations {
 		for _, m := range f.cellMiddles {
