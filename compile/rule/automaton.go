@@ -32,8 +32,8 @@ func (s *Statement) eachConsecutivePair(cells []lattice.Cell, relate func(a, b l
 	}
 }
 
-// pairRuleAdder returns a function that adds a rule about two cells: their numbers have a relation. The name is
-// that of the rule in messages.
+// pairRuleAdder returns a function that adds a rule about two cells: the relation `holds` must hold between their
+// numbers. The name is that of the rule in messages.
 func (s *Statement) pairRuleAdder(name string, holds func(a, b int) bool) func(a, b lattice.Cell) {
 	grid := s.boardGrid()
 	return func(a, b lattice.Cell) {

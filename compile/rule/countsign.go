@@ -15,8 +15,8 @@ import (
 // maxSignCells bounds the cells of a number that is drawn, and the sides of the box around them.
 const maxSignCells = 100
 
-// SignOfCount returns the drawing of a number of things on the cells of a line, or false if there is none. The kind
-// of a number on a cell is onCell.
+// SignOfCount returns the drawing of a number of things on the cells of a line, or false if there is none. The argument
+// onCell is the kind of sign for a number that stands on a cell.
 func SignOfCount(c Checker, l *ast.Line, cells lattice.Shape, n model.CountRange, b *model.Board, onCell string) (
 	model.RuleSign, bool) {
 	if l.Shape == nil || l.Everywhere || b.Lattice != lattice.Square || b.IsWrapped() || n.Min != n.Max ||

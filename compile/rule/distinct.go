@@ -130,7 +130,7 @@ func (s *Statement) recordDrawnLines(l *ast.Line, lines [][]lattice.Cell) {
 	}
 }
 
-// recordDrawnBorders draws the borders of boxes or regions, unless others have some.
+// recordDrawnBorders records boxes or regions as those whose borders pictures draw, unless others were recorded before.
 func (s *Statement) recordDrawnBorders(l *ast.Line, lines [][]lattice.Cell) {
 	if l.Boxes == nil && l.Regions == nil || s.lineWithDrawnBorders != nil {
 		return
@@ -160,7 +160,7 @@ func distinctSentence(s *Statement, r *ast.TotalRule) string {
 	return Capitalize(s.wherePhrase(r.On)) + " no " + one + " is repeated."
 }
 
-// squarestDivisor returns the greatest divisor of a number that is at most its root.
+// squarestDivisor returns the greatest divisor of a number that does not exceed its square root.
 func squarestDivisor(n int) (side int) {
 	for d := 1; d*d <= n; d++ {
 		if n%d == 0 {

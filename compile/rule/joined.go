@@ -51,8 +51,8 @@ func checkConnected(s *Statement, r *ast.JoinedRule) {
 	}
 }
 
-// addTailSymbolCount requires of the cells behind the first `before` ones that the number of those with a symbol is
-// in the list `numbers`. The rule holds in any case if one of the first cells lacks the symbol.
+// addTailSymbolCount adds a rule about a list of cells. If all of the first `before` cells have a symbol, then the
+// number of the later cells with the symbol is in the list `numbers`.
 func (s *Statement) addTailSymbolCount(symbol int, cells []lattice.Cell, before int, numbers []int64) {
 	is := s.Filling.SymbolValues[symbol]
 	s.addAutomaton(model.RuleAutomaton{

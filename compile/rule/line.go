@@ -59,7 +59,7 @@ func (s *Statement) cellsOfLine(l *ast.Line) (lines [][]lattice.Cell) {
 var linesOfCluePlace = map[string]string{"rows": "rows", "columns": "columns", "top": "columns", "bottom": "columns",
 	"left": "rows", "right": "rows"}
 
-// edgeClueAdder adds what a clue says of the cells of a line.
+// edgeClueAdder adds to the model what a clue beside a line says about the symbols on its cells.
 type edgeClueAdder func(s *Statement, cells []lattice.Cell, clue string, at *ast.Clues)
 
 // clueAdderOfWord holds the meanings of the clues beside lines, by the first word of their rule.
@@ -70,7 +70,8 @@ var clueAdderOfWord = map[string]edgeClueAdder{"sees": (*Statement).addVisibleCo
 	"numbered": numberClueAdder("numbered", numberedRoomAutomaton),
 }
 
-// numberClueAdder returns the meaning of clues that are numbers: an automaton that is made of the number.
+// numberClueAdder returns a function that adds the meaning of a clue that is a number: the automaton that makeAutomaton
+// makes of this number and the cells of the line.
 func numberClueAdder(word string, makeAutomaton func(*Statement, []lattice.Cell,
 	int64) model.RuleAutomaton) edgeClueAdder {
 	return func(s *Statement, cells []lattice.Cell, clue string, at *ast.Clues) {
@@ -174,7 +175,7 @@ func (s *Statement) parseClue(text string, at ast.Ranged) (int, bool) {
 // edgeCluePattern matches a clue between commas.
 var edgeCluePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([^\s,](?:[^,]*[^\s,])?)`) })
 
-// lineRuleOfWord holds how the rules about the symbols on each line are checked and said, by their words.
+// lineRuleOfWord holds the check and the sentence of each rule about the symbols on lines, by its first word.
 var lineRuleOfWord = map[string]struct {
 	check func(*Statement, *ast.LineRule)
 	words func(*Statement, *ast.LineRule) string

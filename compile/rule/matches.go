@@ -95,7 +95,7 @@ type patternAutomaton struct {
 	isAccepting []bool // whether the text may end in a state, by state
 }
 
-// nextState is the RuleAutomaton.NextState of the automaton.
+// nextState is the function RuleAutomaton.NextState of this automaton.
 func (a *patternAutomaton) nextState(state int64, _, value int) (int64, bool) {
 	to, ok := a.nextStates[state][value]
 	return int64(to), ok

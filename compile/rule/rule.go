@@ -32,7 +32,7 @@ type Checker interface {
 	EvalBoxSides(b *ast.Box, what string) (rows, columns int, ok bool)
 	// EvalShift computes coordinates, which need not be on a board.
 	EvalShift(*ast.Place) (lattice.Cell, bool)
-	// FindCorner computes a place, which may lie beside the board.
+	// FindCorner computes the coordinates of a place, which may lie beside the board.
 	FindCorner(*ast.Place, *model.Board) (lattice.Cell, bool)
 	// FindCell returns the cell at a place on a board. It records, for editors and clues, that the place means this
 	// cell.

@@ -9,8 +9,8 @@ import (
 )
 
 // sandwichAutomaton returns the automaton of a clue that is the sum of the numbers between the least and the greatest
-// one, each of which stands in the line once. The state holds a bit for each of these two, which is set behind it, and
-// the sum.
+// one, each of which stands in the line once. The state holds the sum so far, and a bit for each of these two that is
+// set when the number has been read.
 func (s *Statement) sandwichAutomaton(cells []lattice.Cell, clue int64) model.RuleAutomaton {
 	least, greatest := slices.Min(s.Filling.SymbolValues), slices.Max(s.Filling.SymbolValues)
 	return model.RuleAutomaton{
