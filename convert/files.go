@@ -159,6 +159,9 @@ func cellsOfGridLine(text string) (cells []byte, places []int) {
 	return cells, places
 }
 
+// isNoSudokuCell reports whether a character is neither a digit from 1 to 9 nor the point of an open cell.
+func isNoSudokuCell(c byte) bool { return c != '.' && (c < '1' || c > '9') }
+
 // isSudokuGrid reports whether a text looks like a sudoku of nine lines with bars, comments or sections.
 func isSudokuGrid(text []byte) bool {
 	if len(text) > headBytes*8 || !bytes.ContainsAny(text, "|#[") {
@@ -167,7 +170,7 @@ func isSudokuGrid(text []byte) bool {
 	rows := sudokuLines(&textReader{inputText: string(bytes.TrimSpace(text))})
 	for _, l := range rows {
 		cells, _ := cellsOfGridLine(l.lineText)
-		if len(cells) != 9 || slices.ContainsFunc(cells, func(c byte) bool { return c != '.' && (c < '1' || c > '9') }) {
+		if len(cells) != 9 || slices.ContainsFunc(cells, isNoSudokuCell) {
 			return false
 		}
 	}

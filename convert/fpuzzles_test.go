@@ -434,10 +434,14 @@ func TestFPuzzlesRefused(t *testing.T) {
 		`"negative":["quadruple"]`:                                      "quadruple",
 		`"killercage":[{"cells":["R1C1"],"value":"a+b"}]`:               `"a+b"`,
 		`"killercage":{"cells":7}`:                                      "killercage",
-		`"antiknight":"x"`:                                              "antiknight", `"odd":[{"cell":"R9C1"}]`: "R9C1",
-		`"odd":[{"cell":7}]`: "odd", `"thermometer":[{"lines":[["R1C1","R1C1"]]}]`: "twice",
-		`"littlekillersum":[{"cell":"R1C1","value":"3"}]`: "direction", `"sandwichsum":[{"cell":"R0C0","value":"1"}]`: "R0C0",
-		`"xv":[{"cells":["R1C1","R3C1"],"value":"X"}]`: "neighbours", `"quadruple":[{"cells":["R1C1"],"values":[7]}]`: "7",
+		`"antiknight":"x"`:                                              "antiknight",
+		`"odd":[{"cell":"R9C1"}]`:                                       "R9C1",
+		`"odd":[{"cell":7}]`:                                            "odd",
+		`"thermometer":[{"lines":[["R1C1","R1C1"]]}]`:                   "twice",
+		`"littlekillersum":[{"cell":"R1C1","value":"3"}]`:               "direction",
+		`"sandwichsum":[{"cell":"R0C0","value":"1"}]`:                   "R0C0",
+		`"xv":[{"cells":["R1C1","R3C1"],"value":"X"}]`:                  "neighbours",
+		`"quadruple":[{"cells":["R1C1"],"values":[7]}]`:                 "7",
 	} {
 		_, _, err := convert.PuzzleText(convert.FPuzzles, "link", []byte(sudokuJSON(fields)))
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -168,7 +168,7 @@ func (p *ipuzReader) readWholeNumber(v jsonValueAt, least, greatest int) int {
 	return n
 }
 
-// readFlag reads a boolean field; missing is its value if the file lacks it.
+// readFlag reads a boolean field. If the file lacks the field, its value is the argument missing.
 func (p *ipuzReader) readFlag(name string, missing bool) bool {
 	field, has := p.fields[name]
 	if !has {
