@@ -34,7 +34,8 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// recipePuzzle is the first puzzle below the heading of a page that has this anchor, or the whole text if there is none.
+// recipePuzzle is the first puzzle below the heading of a page that has this anchor, or the whole text if there is
+// none.
 func recipePuzzle(text, anchor string) string {
 	if anchor == "" {
 		return text

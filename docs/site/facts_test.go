@@ -367,8 +367,8 @@ func countWeeks() int {
 	return count
 }
 
-// countRooms counts the ways to give six lessons, of a teacher and a class each, an hour and a room of their own, by how
-// much the teachers mind the hours.
+// countRooms counts the ways to give six lessons, of a teacher and a class each, an hour and a room of their own, by
+// how much the teachers mind the hours.
 func countRooms() map[int]int {
 	lessons := [][2]int{{0, 0}, {0, 1}, {1, 0}, {1, 2}, {2, 1}, {2, 2}}
 	minds := [3][3]int{{3, 0, 0}, {0, 1, 2}, {0, 0, 2}}
