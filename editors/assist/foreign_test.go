@@ -16,7 +16,8 @@ func TestLinkInText(t *testing.T) {
 		t.Fatalf("the diagnostics are %+v", all)
 	}
 	mended := all[0].Fixes[0].Edits[0]
-	if mended.Start != 0 || mended.End != len(link) || !strings.Contains(mended.Text, "pack 6x6 with rectangles at area") {
+	if mended.Start != 0 || mended.End != len(link) ||
+		!strings.Contains(mended.Text, "pack 6x6 with rectangles at area") {
 		t.Errorf("the fix is %+v", mended)
 	}
 	if left := assist.NewText("a.puz", mended.Text, nil).Diagnostics(); len(left) > 0 {

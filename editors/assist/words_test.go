@@ -54,7 +54,8 @@ func hasWord(puzzle, word string) bool {
 		func(k parse.Token) bool { return k.Text == word })
 }
 
-// TestWordPuzzles: the puzzles that are shown compile without a warning. Each has its words, and is what is shown there.
+// TestWordPuzzles: the puzzles that are shown compile without a warning. Each has its words, and is what is shown
+// there.
 func TestWordPuzzles(t *testing.T) {
 	page, err := os.ReadFile("words.txt")
 	if err != nil {

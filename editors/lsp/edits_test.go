@@ -95,7 +95,8 @@ func (p *editorPage) placeOf(text string, offset int) position {
 	return position{line, column}
 }
 
-var typed = []string{"", "", "x", "\n", "\r\n", "\r", " ", `"`, `"""`, "{", "😀", "e\u0301", "𝟚", "é", "×", "//", "board q on square = 2x2\n", "use pentominoes\n", "1", "\u200d", "\t"}
+var typed = []string{"", "", "x", "\n", "\r\n", "\r", " ", `"`, `"""`, "{", "😀", "e\u0301", "𝟚", "é", "×", "//",
+	"board q on square = 2x2\n", "use pentominoes\n", "1", "\u200d", "\t"}
 
 // TestTyping edits examples through the server, in both encodings of positions. What the server says in the end is what
 // the compiler says of the text that the editor has.

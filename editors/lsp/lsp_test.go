@@ -687,7 +687,8 @@ func TestConversation(t *testing.T) {
 	if code, _ := c.askRefused("initialize", jsonObject{}); code != -32600 {
 		t.Errorf("of a second initialize the code is %d", code)
 	}
-	for k, message := range []string{"{]}", "", "[]", "[1, 2]", "null", "{}", `{"id": 1.5, "method": "shutdown"}`, `{"id": 7, "method": 5}`, `{"id": 7, "error": {"code": "a"}}`, strings.Repeat("[", 1<<16)} {
+	for k, message := range []string{"{]}", "", "[]", "[1, 2]", "null", "{}", `{"id": 1.5, "method": "shutdown"}`,
+		`{"id": 7, "method": 5}`, `{"id": 7, "error": {"code": "a"}}`, strings.Repeat("[", 1<<16)} {
 		c.sendMessage(message)
 		c.waitUntil("window/logMessage", func(json.RawMessage) bool { return len(c.said["window/logMessage"]) == k+1 })
 	}
