@@ -38,7 +38,8 @@ var (
 type Diagnostics = source.DiagnosticList
 
 // Bug is a bug of this module, such as an index out of range, as an error instead of a panic. [errors.As] finds it in
-// an error. It names the activity (While) and the place in the text (At), and has a stack trace (Trace).
+// an error. It names the activity (Operation), the place in the text (At) and what went wrong (Symptom), and has a
+// stack trace (Trace).
 type Bug = source.Bug
 
 // tooLargeError wraps an error together with [ErrTooLarge].

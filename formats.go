@@ -12,8 +12,8 @@ import (
 // Format is the name of a file format: of puzzles, of exact cover matrices, or of Latin squares.
 type Format = format.Format
 
-// FormatInfo describes a format: its name (Format), a description of a few words (About), and whether it can be read
-// (Reads) and written (Writes).
+// FormatInfo describes a format: its name (Format), a description of a few words (Description), and whether it can be
+// read (Reads) and written (Writes).
 type FormatInfo = format.FormatInfo
 
 // The formats of texts. [Formats] lists all but puz, with a sentence on each.

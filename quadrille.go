@@ -91,9 +91,9 @@ func WordLists() []string { return stdlib.WordLists() }
 // [fs.ErrNotExist].
 func ReadWordList(name string) ([]byte, error) { return stdlib.ReadWords(name) }
 
-// Limits bounds the size of the puzzle that a text describes: the Cells of a shape, the Items, the Options, and the
-// Steps, which are the rounds of loops. Zero fields stand for the defaults of spec.md, appendix E, and the method
-// WithDefaults fills them in.
+// Limits bounds the size of the puzzle that a text describes: the cells of a shape (MaxShapeCells), the items
+// (MaxItems), the options (MaxOptions), and the rounds of all loops together (MaxLoopRounds). Zero fields stand for the
+// defaults of spec.md, appendix E, and the method WithDefaults fills them in.
 type Limits = compile.Limits
 
 // UpTo is a set of equivalences of solutions, added to those in the text. Of equivalent solutions only one counts.

@@ -83,7 +83,7 @@ type Search struct {
 
 	pausesAtReports bool           // whether searchRun.pauseAtReport is called at progress reports
 	goalBound       *dlx.GoalBound // filter that passes only the best solutions, if the puzzle has a goal
-	bestSearch      *bestSearch    // search that found the limit of bound
+	bestSearch      *bestSearch    // search that found the limit of goalBound
 }
 
 // Effort is the work that a search took.
