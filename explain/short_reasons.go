@@ -257,8 +257,8 @@ func splitLastIndex(name string) (unit, index string, ok bool) {
 	return name[:at], name[at+1:], true
 }
 
-// unitPartners returns the primary items that are covered exactly once and whose options all contain an item of the
-// unit without a color.
+// unitPartners returns the items that can be matched with those of a unit: primary items that are covered exactly once,
+// and each of whose options holds an item of the unit without a color.
 func (f *reasonFinder) unitPartners(unit []matrix.ItemID, holding [][]matrix.OptionID) (left []matrix.ItemID) {
 	holds := map[matrix.OptionID]bool{}
 	for _, i := range unit {

@@ -123,7 +123,8 @@ func TestLoopStepsProved(t *testing.T) {
 	text, recipe, _ := generate.RulesOfKind("slitherlink")
 	for n := range rounds {
 		size := 3 + n%3
-		rules := p.load("slitherlink.puz", strings.Replace(text, "param n = 6", fmt.Sprintf("param n = %d", size), 1), nil)
+		rules := p.load("slitherlink.puz", strings.Replace(text, "param n = 6", fmt.Sprintf("param n = %d", size), 1),
+			nil)
 		for made, err := range generate.MakePuzzles(p.t.Context(), rules, recipe, uint64(n)) {
 			if err != nil {
 				p.t.Fatal(err)

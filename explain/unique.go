@@ -20,7 +20,7 @@ import (
 type Uniqueness struct {
 	// Solutions holds two different solutions, or the only one, or none.
 	Solutions []quadrille.Solution
-	// IsKnown reports whether it is known that there is no, one or more than one solution. It is false if the search
+	// IsKnown reports whether it is known if the puzzle has no, one or several solutions. It is false if the search
 	// ended early.
 	IsKnown bool
 	// TestedClues holds the clues of a puzzle with one solution, each with its necessity.
@@ -28,7 +28,8 @@ type Uniqueness struct {
 	// SpareClues holds indices in TestedClues of clues that can be left out together; every other clue is then needed.
 	// They are found by leaving out clues one after the other.
 	SpareClues []int
-	// IsSpareOpen reports whether the bound of work left open if more clues can be left out together.
+	// IsSpareOpen is set if the bound of work ended the search for clues that can be left out, so that there may be
+	// more.
 	IsSpareOpen bool
 	// DecidingClues names clues that, added as givens, would leave as few of several solutions as possible;
 	// SolutionsLeft is how many. They are sought only if the puzzle has at most maxDecided solutions.
@@ -295,8 +296,8 @@ func (a *clueTester) makeOracle(work int64) error {
 // NewOracle returns an oracle for the matrix of a puzzle.
 func NewOracle(p *quadrille.Puzzle) (*oracle.Oracle, error) { return newOracle(p, 0, "") }
 
-// newOracle returns an oracle for the matrix of a puzzle, with a bound of work for each question and an engine for large
-// ones.
+// newOracle returns an oracle for the matrix of a puzzle, with a bound of work for each question and an engine for
+// large ones.
 func newOracle(p *quadrille.Puzzle, work int64, engine string) (*oracle.Oracle, error) {
 	m, err := p.Program().Candidates()
 	if err != nil {

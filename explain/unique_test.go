@@ -20,7 +20,8 @@ import (
 
 func uniqueness(t *testing.T, text string, o quadrille.Options) explain.Uniqueness {
 	t.Helper()
-	u, err := explain.CheckUniqueness(context.Background(), loadPuzzle(t, text, o), quadrille.Search{}, explain.ClueOptions{})
+	u, err := explain.CheckUniqueness(context.Background(), loadPuzzle(t, text, o), quadrille.Search{},
+		explain.ClueOptions{})
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
@@ -357,7 +358,8 @@ func TestFromFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if u, err = explain.CheckUniqueness(context.Background(), p, quadrille.Search{}, explain.ClueOptions{}); err != nil ||
+	if u, err = explain.CheckUniqueness(context.Background(), p, quadrille.Search{},
+		explain.ClueOptions{}); err != nil ||
 		len(u.Solutions) != 2 {
 		t.Errorf("%s, %v", u.Verdict(), err)
 	}

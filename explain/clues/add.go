@@ -35,7 +35,8 @@ func AddClues(f *ast.File, m *model.Puzzle, more []compile.Placement) (string, e
 			w.addFixedChessmen(s, len(s.Rules), more)
 		case *ast.Pack:
 			if slices.ContainsFunc(m.Packing.Pieces, func(k *model.PackedPiece) bool { return k.FoundRegion != nil }) {
-				return "", errors.New("no clue can be added to regions that are found: their numbers stand in the table")
+				return "", errors.New(
+					"no clue can be added to regions that are found: their numbers stand in the table")
 			}
 			w.addFixedPieces(s, more)
 		}
