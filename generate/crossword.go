@@ -80,7 +80,7 @@ type CrosswordSpec struct {
 // wordSlot is a run of at least two cells between blocks, which takes a word.
 type wordSlot struct {
 	slotCells []int
-	crossings []letterCrossing // by letter of the slot
+	crossings []letterCrossing // crossing at each letter of the slot, in order
 }
 
 // letterCrossing is the crossing of a letter with another slot: the index of that slot, or -1 if there is none, and the

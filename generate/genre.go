@@ -28,7 +28,7 @@ import (
 type genreStyle struct {
 	linkName     string // name of the genre in links of puzz.link
 	rulesInWords string // the rules in a few words, for printed puzzles
-	// leastSize and most bound the numbers of rows and columns.
+	// leastSize and mostSize bound the numbers of rows and columns.
 	leastSize, mostSize int
 	allowsPattern       bool // whether the clues can be symmetric: those that may be left out stand on cells
 	// drawBoard draws a finished board with all its clues; nil if it finds none soon.

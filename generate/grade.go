@@ -16,7 +16,7 @@ type Grade struct {
 	deduce.Grade
 	singleKindNames    []string // names of the kinds of singles, the easiest first
 	ignoredConstraints string   // constraints of the puzzle that the techniques ignore, or ""
-	hasLoop            bool     // whether techniques for lines, loops and rules that share cells were used
+	hasLoop            bool     // whether the techniques for lines, loops and rules that share cells were used
 }
 
 // gradeProgram solves a puzzle with techniques that people use. It gives no grade if the matrix has more solutions than

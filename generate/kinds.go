@@ -75,7 +75,7 @@ func RulesOfKind(name string) (text string, r Recipe, ok bool) {
 // Patterns returns the possible values of [Recipe.CluePattern].
 func Patterns() []string { return check.SymmetryWords() }
 
-// standardCrossword returns the smallest crosswords, of the standard list.
+// standardCrossword describes the smallest crosswords, whose words are taken from the standard list.
 func standardCrossword() *CrosswordSpec {
 	list, err := quadrille.ReadWordList(StandardList)
 	if err != nil {

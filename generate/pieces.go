@@ -20,7 +20,7 @@ import (
 	"quadrille/runtime/oracle"
 )
 
-// pieceStyle is the style of clues that says of cells which pieces cover them.
+// pieceStyle is the name of the style whose clues are letters: each says which piece covers a cell.
 const pieceStyle = "pieces"
 
 // checkPieceStyle returns an error if letters do not fit the puzzle.
