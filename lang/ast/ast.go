@@ -62,8 +62,8 @@ type About struct {
 	Picture *Lines `parser:"        | @@ )"`
 }
 
-// Use imports the pieces, sets, shapes and boards of another file: a standard module by its bare name, or a
-// file by its path. The name after `as` is a prefix for their names.
+// Use imports the pieces, sets, shapes and boards of another file: of a standard module by its bare name, or of a file
+// by its path. PrefixName, if not nil, stands before the imported names: use tetrominoes as t.
 type Use struct {
 	statementNode
 	Module     *Name `parser:"'use' ( @@"`
@@ -71,14 +71,14 @@ type Use struct {
 	PrefixName *Name `parser:"( 'as' @@ )?"`
 }
 
-// Param declares a number that the command line may replace.
+// Param declares a number that the command line may replace: param n = 8.
 type Param struct {
 	statementNode
 	Name  *Name `parser:"'param' @@"`
 	Value Expr  `parser:"'=' @@"`
 }
 
-// Table declares a table of numbers and words.
+// Table declares a table of numbers and words, with a row on each line of Rows.
 type Table struct {
 	statementNode
 	Name *Name  `parser:"'table' @@"`
@@ -92,21 +92,21 @@ type ListDef struct {
 	Parts []*ListPart `parser:"'=' @@ ( '+' @@ )*"`
 }
 
-// ListPart is values in braces, or the values of another list.
+// ListPart is a part of a list: values in braces, or the values of another list, given by its name.
 type ListPart struct {
 	Node
 	List *ValueList `parser:"  @@"`
 	Name *Name      `parser:"| @@"`
 }
 
-// ValueList is words or numbers in braces, in each round of a loop.
+// ValueList is words or numbers in braces, which are repeated for each value of the indices of For.
 type ValueList struct {
 	Node
 	Values []Expr `parser:"'{' @@ ( ',' @@ )*"`
 	For    *For   `parser:"@@? '}'"`
 }
 
-// ShapeDef declares a shape. Without a lattice, it is on that of squares.
+// ShapeDef declares a shape: shape across = 3x5. If no lattice is named, the shape is on the lattice of squares.
 type ShapeDef struct {
 	statementNode
 	Name        *Name  `parser:"'shape' @@"`
@@ -115,8 +115,8 @@ type ShapeDef struct {
 	PictureFile *Path  `parser:"| 'from' @@ )"`
 }
 
-// Board declares a board: a shape on a lattice, which is that of squares where none is named, that can be filled. Its
-// edges may be joined, and its cells may have labels.
+// Board declares a board, which is a shape on a lattice that can be filled: board b on square = 8x8. If no lattice is
+// named, the board is on the lattice of squares. Wrap joins its edges, and CellLabels shows the labels of its cells.
 type Board struct {
 	statementNode
 	Name        *Name  `parser:"'board' @@"`
@@ -127,15 +127,16 @@ type Board struct {
 	CellLabels  *Lines `parser:"( 'labels' @@ )?"`
 }
 
-// Wrap joins edges of a board: all of them, those at the left and right, some with a flip, or any that the
-// given shifts identify.
+// Wrap joins edges of a board. Word names the edges, and says whether some are flipped. Periods are shifts that lead
+// from a cell to the same cell: wrap (0, 8).
 type Wrap struct {
 	Node
 	Word    string   `parser:"  @( 'torus' | 'cylinder' | 'mobius' | 'klein' | 'projective' )"`
 	Periods []*Place `parser:"| 'wrap' @@+"`
 }
 
-// Piece declares a piece. Its symmetry class may be stated.
+// Piece declares a piece: piece brick = 2x3. SymmetryClass, if not nil, states which orientations of the piece are
+// alike.
 type Piece struct {
 	statementNode
 	Name          *Name  `parser:"'piece' @@"`
@@ -151,8 +152,8 @@ type Sides struct {
 	Word string `parser:"@( 'free' | 'one-sided' | 'fixed' )"`
 }
 
-// Tiles declares a set of pieces of one cell each, with a color on each side. A word is a tile, and each of its
-// characters a side.
+// Tiles declares a set of pieces of one cell each, with a color on each side: tiles t = "1052 3102". A word is a tile,
+// and each of its characters the color of a side.
 type Tiles struct {
 	statementNode
 	Name        *Name  `parser:"'tiles' @@"`
@@ -163,7 +164,8 @@ type Tiles struct {
 	PictureFile *Path  `parser:"| 'from' @@ )"`
 }
 
-// SetDef declares a set of pieces. Those that a file draws it declares as well.
+// SetDef declares a set of pieces: set odd = {I, L} + t. If PieceFile is given, the statement also declares the pieces
+// that this file shows.
 type SetDef struct {
 	statementNode
 	Name        *Name  `parser:"'set' @@"`
@@ -173,7 +175,7 @@ type SetDef struct {
 	PieceFile   *Path  `parser:"  'from' @@ )"`
 }
 
-// Pack asks for a packing of a board with a set of pieces.
+// Pack asks for packings of a board with a set of pieces: pack 6x10 with pentominoes.
 type Pack struct {
 	statementNode
 	Board *Shape `parser:"'pack' @@"`
@@ -181,7 +183,8 @@ type Pack struct {
 	Rules []Rule `parser:"( '{' @@* '}' )?"`
 }
 
-// PlaceMan asks for men on cells of a board, with a number of men on each line.
+// PlaceMan asks for placements of men on cells of a board: place tent on field {exactly 2 on rows}. The rules state the
+// number of men on each line.
 type PlaceMan struct {
 	statementNode
 	Man   *Name      `parser:"'place' @@"`
@@ -189,8 +192,8 @@ type PlaceMan struct {
 	Rules []*ManRule `parser:"( '{' @@* '}' )?"`
 }
 
-// Queens asks for queens on a board, or on a square of the given size: as PlaceMan does, with the lines of
-// chess.
+// Queens asks for placements of queens on a board, or on a square of the given size. The lines of chess are its lines,
+// otherwise the rules are those of PlaceMan.
 type Queens struct {
 	statementNode
 	Board *Name      `parser:"'queens' ( 'on' @@"`
@@ -199,8 +202,8 @@ type Queens struct {
 	Rules []*ManRule `parser:"( '{' @@* '}' )?"`
 }
 
-// Latin asks for Latin squares, with as many symbols as rows: of the given size, or completions of the partial
-// square in a file.
+// Latin asks for Latin squares, with as many symbols as rows. They have the given size, or complete the partial square
+// in a file.
 type Latin struct {
 	statementNode
 	SquareFile *Path      `parser:"'latin' ( 'from' @@"`
@@ -209,7 +212,7 @@ type Latin struct {
 	Rules      []CellRule `parser:"( '{' @@* '}' )?"`
 }
 
-// Fill asks for a symbol on each cell of a board.
+// Fill asks for a symbol on each cell of a board: fill b with "1234".
 type Fill struct {
 	statementNode
 	Board   *Shape     `parser:"'fill' @@"`
@@ -217,7 +220,8 @@ type Fill struct {
 	Rules   []CellRule `parser:"( '{' @@* '}' )?"`
 }
 
-// Dissect asks to cut a shape into pieces that form another one.
+// Dissect asks for ways to cut the source shape into pieces that form the target shape: dissect jar into 3 pieces
+// forming square 5.
 type Dissect struct {
 	statementNode
 	SourceShape *Shape     `parser:"'dissect' @@"`
@@ -226,8 +230,8 @@ type Dissect struct {
 	Rules       []*CutRule `parser:"( '{' @@* '}' )?"`
 }
 
-// Words asks for rectangles of letters with words of a list on their lines: of a file, or by its bare name of a list of
-// the text or a standard list.
+// Words asks for rectangles of letters with a word on each of their lines: words 4x4 from "common.txt". The words are
+// those of a file; or those of a list of this puzzle or a standard list, given by its name.
 type Words struct {
 	statementNode
 	RectangleSize *Box        `parser:"'words' @@"`
@@ -236,7 +240,8 @@ type Words struct {
 	Rules         []*WordRule `parser:"( '{' @@* '}' )?"`
 }
 
-// Items declares primary items, or secondary ones.
+// Items declares primary items, or secondary ones: items row[r] for r in 1..n. Multiplicity says how often a solution
+// covers each item.
 type Items struct {
 	statementNode
 	Secondary    bool   `parser:"@'secondary'?"`
@@ -245,29 +250,30 @@ type Items struct {
 	For          *For   `parser:"@@?"`
 }
 
-// Option declares options: one, or one for each value of the indices.
+// Option declares an option by its items, or one option for each value of the indices of For: option row[r] column[c]
+// for r in 1..n, c in 1..n.
 type Option struct {
 	statementNode
 	Items *ItemSet `parser:"'option' @@"`
 	For   *For     `parser:"@@?"`
 }
 
-// Choose states that one of several alternatives is chosen, in each round of its loop.
+// Choose states that one of several alternatives is chosen, for each value of the indices of For.
 type Choose struct {
 	statementNode
 	Alternatives *Alternatives `parser:"'choose' @@"`
 	For          *For          `parser:"@@?"`
 }
 
-// Alternatives are sets of items in braces, once for each value of the indices behind `for`.
+// Alternatives are sets of items in braces, which are repeated for each value of the indices of For.
 type Alternatives struct {
 	Node
 	ItemSets []*ItemSet `parser:"'{' @@ ( ',' @@ )*"`
 	For      *For       `parser:"@@? '}'"`
 }
 
-// Show prints solutions as a table. The indices of its items are names; those behind `by` name the rows and the
-// columns.
+// Show prints solutions as a table: show has[n,d] by n, d. Each index of the items is a name. AxisIndexNames holds
+// those of the rows and of the columns.
 type Show struct {
 	statementNode
 	ItemRefs       []*Ref  `parser:"'show' @@+"`
@@ -283,20 +289,22 @@ type Matching struct {
 	For        *For     `parser:"@@?"`
 }
 
-// Forbid names options that must not all be chosen, each by all its items.
+// Forbid names options that must not all be chosen together. An option is named by all its items.
 type Forbid struct {
 	statementNode
 	ForbiddenOptions []*ItemSet `parser:"'forbid' 'together' @@ ( ',' @@ )*"`
 	For              *For       `parser:"@@?"`
 }
 
-// Break keeps one solution of each class, or excludes squares with swaps that lead to larger ones.
+// Break keeps one solution of each class of symmetric solutions: break symmetry. With the word swaps, it keeps those
+// Latin squares that no exchange of two symbols on four cells changes into a greater square.
 type Break struct {
 	statementNode
 	Word string `parser:"'break' @( 'symmetry' | 'rotation' | 'swaps' )"`
 }
 
-// Goal asks for the best solutions: those of which the measures add up to the least, or to the most.
+// Goal asks for the best solutions: those with the least or greatest value of a sum of measures. Operators holds the
+// plus or minus sign before each of OtherMeasures.
 type Goal struct {
 	statementNode
 	Word          string     `parser:"@( 'minimize' | 'maximize' )"`
@@ -305,13 +313,13 @@ type Goal struct {
 	OtherMeasures []*Measure `parser:"  @@ )*"`
 }
 
-// Search gives hints that affect the time of the search and never the solutions.
+// Search gives hints to the search, which change its time but never the solutions: search order organ-pipe.
 type Search struct {
 	statementNode
 	Hints []*Hint `parser:"'search' @@+"`
 }
 
-// Hint is one hint to the search. A hint with parameters is a quoted text.
+// Hint is one hint to the search, with a value that is a word, a number or a quoted text.
 type Hint struct {
 	Node
 	HintName    string  `parser:"@( 'order' | 'options' | 'choose':Name | 'filter' | 'restarts' | 'seed' )"`
@@ -321,6 +329,7 @@ type Hint struct {
 }
 
 // Expect states a fact about the solutions that puz test checks: how many there are, or the value of the best ones.
+// EquivalenceName says which solutions count as one: expect 1063 solutions up to rotation.
 type Expect struct {
 	statementNode
 	UniqueSolution  bool    `parser:"'expect' ( @'unique'"`

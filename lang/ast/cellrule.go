@@ -2,7 +2,8 @@ package ast
 
 import "reflect"
 
-// CellRule is a rule about the symbols on cells, in each round of its loop.
+// CellRule is a rule about the symbols on the cells of a board. A rule with a loop holds for each value of the indices
+// of the loop.
 type CellRule interface {
 	Ranged
 	isCellRule()
@@ -12,10 +13,11 @@ type cellRuleNode struct{ Node }
 
 func (cellRuleNode) isCellRule() {}
 
-// LoopOf returns the loop of a rule, or nil. Every rule keeps it in a field For, where tree walks find it.
+// LoopOf returns the loop of a rule, or nil. Every rule keeps its loop in a field For, which LoopOf finds by
+// reflection.
 func LoopOf(r CellRule) *For { return reflect.ValueOf(r).Elem().FieldByName("For").Interface().(*For) }
 
-// LinesOf returns where a rule holds, which it keeps in a field On; nil if it has none.
+// LinesOf returns the lines or cells on which a rule holds. The result is nil if the rule has no field On.
 func LinesOf(r Ranged) []*Line {
 	on := reflect.ValueOf(r).Elem().FieldByName("On")
 	if !on.IsValid() {
@@ -34,23 +36,23 @@ func AllCellRules() []CellRule {
 	}
 }
 
-// GivenRule shows given symbols.
+// GivenRule shows the given symbols in a picture of the board.
 type GivenRule struct {
 	cellRuleNode
 	Picture *Lines `parser:"'given' @@"`
 	For     *For   `parser:"@@?"`
 }
 
-// MateRule shows symbols to which those of the solution must be orthogonal.
+// MateRule shows another Latin square in a picture. The solution must be orthogonal to that square.
 type MateRule struct {
 	cellRuleNode
 	Picture *Lines `parser:"'orthogonal' 'to' @@"`
 	For     *For   `parser:"@@?"`
 }
 
-// LineRule requires that the symbols of each line ascend, that the first number is the sum of the others, that the
-// numbers follow one another in any order, or that all symbols are the same: on one line, or on each of several cell
-// by cell. With SameSum, the sums of lines are the same.
+// LineRule requires something of the symbols on lines, by its word: that the symbols ascend, that the first number is
+// the sum of the others (arrow), that the numbers are consecutive in any order, or that all symbols are the same. With
+// SameSum, the sums of the lines are the same.
 type LineRule struct {
 	cellRuleNode
 	Word    string  `parser:"( @( 'ascending' | 'arrow' | 'consecutive' ) | @'same'"`
@@ -59,7 +61,7 @@ type LineRule struct {
 	For     *For    `parser:"@@?"`
 }
 
-// DifferRule bounds the difference of consecutive numbers.
+// DifferRule bounds the difference of neighbouring numbers on lines: differ at least 5 on (2, 8) (3, 7).
 type DifferRule struct {
 	cellRuleNode
 	Difference *Count  `parser:"'differ' @@ 'on'"`
@@ -67,7 +69,8 @@ type DifferRule struct {
 	For        *For    `parser:"@@?"`
 }
 
-// MatchesRule requires that each line matches a regular expression, or that no part of it does.
+// MatchesRule requires that the symbols of each line match a regular expression, or with the word never that no part of
+// a line does.
 type MatchesRule struct {
 	cellRuleNode
 	Word    string  `parser:"@( 'matches' | 'never' )"`
@@ -76,7 +79,7 @@ type MatchesRule struct {
 	For     *For    `parser:"@@?"`
 }
 
-// LinesDifferRule requires that no two rows, or no two columns, are the same.
+// LinesDifferRule requires that no two rows, or no two columns, have the same symbols.
 type LinesDifferRule struct {
 	cellRuleNode
 	Word   string `parser:"@( 'rows' | 'columns' )"`
@@ -84,8 +87,9 @@ type LinesDifferRule struct {
 	For    *For   `parser:"@@?"`
 }
 
-// ClueRule gives clues beside lines: how many numbers are seen, the lengths of runs, numbers that can be computed from
-// the line, or how often a symbol stands there.
+// ClueRule gives clues beside lines, whose meaning depends on the word: how many numbers are seen from there, the
+// lengths of runs, or a sum of numbers on the line. With Symbol instead of a word, the clues say how often that symbol
+// stands on the line.
 type ClueRule struct {
 	cellRuleNode
 	Word   string   `parser:"( @( 'sees' | 'runs' | 'sandwich' | 'firstsum' | 'numbered' )"`
@@ -94,15 +98,16 @@ type ClueRule struct {
 	For    *For     `parser:"@@?"`
 }
 
-// Clues are clues for lines, with commas between them. Rows are read from the left and columns from the top; an edge
-// says where they begin.
+// Clues are the clues at one edge of the board, with commas between them. LineEdge says where the lines begin; the word
+// rows means at the left, and columns means at the top.
 type Clues struct {
 	Node
 	LineEdge string `parser:"@( 'rows':Name | 'columns':Name | 'top' | 'bottom' | 'left' | 'right' )"`
 	Text     Text   `parser:"@String"`
 }
 
-// MarksRule shows marks between neighbours. A mark in CompleteMarks is shown wherever its relation holds.
+// MarksRule shows marks between neighbouring cells in a picture. A mark in CompleteMarks is shown wherever its relation
+// holds, so its absence is a clue too.
 type MarksRule struct {
 	cellRuleNode
 	Picture       *Lines `parser:"'marks' @@"`
@@ -110,7 +115,8 @@ type MarksRule struct {
 	For           *For   `parser:"@@?"`
 }
 
-// TotalRule states totals of the numbers on some cells, or that the symbols on them differ, or both.
+// TotalRule states totals of the numbers on some cells, or that the symbols on them differ, or both: distinct sum 12 on
+// (0, 0) (0, 1).
 type TotalRule struct {
 	cellRuleNode
 	DistinctSymbols bool     `parser:"( @'distinct'"`
@@ -119,7 +125,7 @@ type TotalRule struct {
 	For             *For     `parser:"@@?"`
 }
 
-// JoinedRule requires that the cells with a symbol are connected, or form one loop.
+// JoinedRule requires that the cells with a symbol are connected, or form one loop: connected "B".
 type JoinedRule struct {
 	cellRuleNode
 	Word   string `parser:"@( 'connected' | 'loop' )"`
@@ -127,7 +133,7 @@ type JoinedRule struct {
 	For    *For   `parser:"@@?"`
 }
 
-// CountRule says how often symbols stand on each of some lines.
+// CountRule says how often symbols stand on each of some lines: exactly 2 "#" on rows.
 type CountRule struct {
 	cellRuleNode
 	Count   *Times  `parser:"@@"`
@@ -136,8 +142,8 @@ type CountRule struct {
 	For     *For    `parser:"@@?"`
 }
 
-// Total is the total of the numbers on some cells: one for all, or clues, each after the character of its region,
-// as in "a 12 b 7".
+// Total is the total of the numbers on some cells. Value holds for all of these cells; RegionTotals gives one total
+// after the character of each region, as in "a 12 b 7".
 type Total struct {
 	Node
 	Operation    string `parser:"@( 'sum' | 'product' | 'difference' | 'quotient' )"`

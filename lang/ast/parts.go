@@ -1,7 +1,5 @@
 package ast
 
-import ()
-
 // Name is an identifier where it is declared or used.
 type Name struct {
 	Node
@@ -14,7 +12,8 @@ type Term struct {
 	Text string `parser:"( @Name | @Word ) ( @'-' @Name )*"`
 }
 
-// Count says how many things there are: a number, a range, or a bound.
+// Count is a number of things: exactly 3, at least 2, at most 5, any, none, 3 or 2..4. Low alone is a number, and Low
+// with High is a range.
 type Count struct {
 	Node
 	Exactly *Amount `parser:"  'exactly' @@"`
@@ -26,7 +25,8 @@ type Count struct {
 	High    *Amount `parser:"  ( '..' @@ )?"`
 }
 
-// Times is a [Count] beside names: there a number without a word before it is digits, or stands in parentheses.
+// Times is a [Count] beside names, which could be confused with the name of a number. So Low is digits, or stands in
+// parentheses.
 type Times struct {
 	Node
 	Exactly *Amount `parser:"  'exactly' @@"`
@@ -48,7 +48,7 @@ func (t *Times) Count() *Count {
 	return c
 }
 
-// Number is digits, or any expression in parentheses.
+// Number is a number written as digits, or any expression in parentheses.
 type Number struct {
 	Node
 	Int   *Int `parser:"  @@"`
@@ -80,7 +80,8 @@ func (a *Amount) Expr() Expr {
 	return a.Paren
 }
 
-// Symbols are the symbols that a board is filled with: characters, or numbers.
+// Symbols are the symbols that a board is filled with: the characters of a text, listed numbers, or the numbers from
+// Low to High.
 type Symbols struct {
 	Node
 	Text    Text    `parser:"  @String"`
@@ -89,13 +90,14 @@ type Symbols struct {
 	High    *Amount `parser:"  @@"`
 }
 
-// Place is a cell, or a shift: rows, then columns.
+// Place is a cell or a shift, by its coordinates: row, then column, as in (0, 3).
 type Place struct {
 	Node
 	Coordinates []Expr `parser:"'(' @@ ( ',' @@ )* ')'"`
 }
 
-// Shape is a set of cells, built from left to right: each further term is added, subtracted or intersected with.
+// Shape is a set of cells, such as 8x8 - 2x2. The operators apply from left to right: each of OtherTerms is added,
+// subtracted or intersected with the terms before it.
 type Shape struct {
 	Node
 	FirstTerm  *ShapeTerm   `parser:"@@"`
@@ -111,15 +113,18 @@ func (s *Shape) LoneName() *Name {
 	return s.FirstTerm.Atom.Name
 }
 
-// ShapeTerm is a shape with motions, which apply from left to right.
+// ShapeTerm is a part of a shape, with the motions that are applied to it, from left to right.
 type ShapeTerm struct {
 	Node
 	Atom    *ShapeAtom `parser:"@@"`
 	Motions []*Motion  `parser:"@@*"`
 }
 
-// ShapeAtom is a box, a figure, a picture, a list of cells, a part of a board, or a named shape. A box is written 8x8,
-// or 8 x n with a parameter.
+// ShapeAtom is a shape without operators: a box, a figure, a picture, a list of cells, a part of a board, or a named
+// shape.
+//
+// A box is written as one word, 8x8 (Size), or with blanks if a side is a parameter, 8 x n (Rows, Columns). If a side
+// is named first, as in n x 8, Name is that side, and OtherSides the other sides.
 type ShapeAtom struct {
 	Node
 	Size       Size           `parser:"  @Size"`
@@ -135,7 +140,9 @@ type ShapeAtom struct {
 	OtherSides []*Amount      `parser:"  ( 'x' @@ )*"`
 }
 
-// BoardView is the cells of the board of a rule that lie in a line or around a place.
+// BoardView is a part of the board of a rule: the cells of a row or column, those around a place, or those on rays from
+// a place. A view around a place with a ChessmanMove is the cells that a chessman reaches from there. Ray holds a place
+// and a direction.
 type BoardView struct {
 	Node
 	LineWord      string   `parser:"  @( 'row':View | 'column':View )"`
@@ -146,7 +153,7 @@ type BoardView struct {
 	Ray           []*Place `parser:"| 'ray':View @@ @@"`
 }
 
-// CellList is cells in braces, in each round of a loop.
+// CellList is cells in braces, which are repeated for each value of the indices of For.
 type CellList struct {
 	Node
 	Cells []*Cell `parser:"'{' @@ ( ',' @@ )*"`
@@ -167,21 +174,22 @@ type Figure struct {
 	Box  *Box   `parser:"@@"`
 }
 
-// Box is a size: one word, 3x3, or sides with parameters, 3 x n.
+// Box is a size: one word, as in 3x3, or sides of which some are parameters, as in 3 x n.
 type Box struct {
 	Node
 	Size        Size      `parser:"  @Size"`
 	SideLengths []*Amount `parser:"| @@ ( 'x' @@ )*"`
 }
 
-// LegendEntry defines the meaning of a character in a picture.
+// LegendEntry defines the meaning of a character in a picture: a cell, a hole, or a cell that may stay empty.
 type LegendEntry struct {
 	Node
 	Character Text   `parser:"@String"`
 	Meaning   string `parser:"@( 'cell' | 'hole' | 'optional' )"`
 }
 
-// Motion moves a shape, or makes so many cells along each side of every cell.
+// Motion changes a shape: it shifts the corner of the shape to a place, rotates it by an angle in degrees, mirrors it,
+// or replaces each cell by ScaleFactor cells along each side.
 type Motion struct {
 	Node
 	ShiftTo       *Place  `parser:"  'at':Name @@"`
@@ -190,7 +198,7 @@ type Motion struct {
 	ScaleFactor   *Amount `parser:"| 'scale' @@"`
 }
 
-// Set is a set of pieces, built from left to right as a [Shape] is.
+// Set is a set of pieces, such as pentominoes - X. The operators apply from left to right, as in a [Shape].
 type Set struct {
 	Node
 	FirstTerm  *SetTerm   `parser:"@@"`
@@ -198,8 +206,9 @@ type Set struct {
 	OtherTerms []*SetTerm `parser:"  @@ )*"`
 }
 
-// SetTerm is a set or a piece, with the number of copies of each of its pieces or the number of pieces to
-// choose, and the sides that they allow; or regions that the solution finds.
+// SetTerm is a set or a piece, or pieces in braces, in a [Set]. Copies is the number of copies of each piece (2 of
+// tetrominoes); or if IsChoice is set, the number of pieces to choose (3 from tetrominoes). Sides says whether the
+// pieces may be turned over. FoundRegions stands for pieces that the solution finds.
 type SetTerm struct {
 	Node
 	FoundRegions *FoundRegions `parser:"( @@"`
@@ -210,16 +219,17 @@ type SetTerm struct {
 	PieceNames   []*Name       `parser:"  | '{' @@ ( ',' @@ )* '}' ) )"`
 }
 
-// FoundRegions is a region of the board for each number of a table, which the solution finds: a rectangle, or a
-// connected shape, of so many cells.
+// FoundRegions is a region of the board for each number of a table. The solution finds the regions: rectangles, or
+// connected shapes, each with as many cells as its number says.
 type FoundRegions struct {
 	Node
 	RegionForm string `parser:"@( 'rectangles':View | 'shapes':View )"`
 	Table      *Name  `parser:"'at' @@"`
 }
 
-// Ref names an item, by its family and its indices. In an option a color may follow, or the number of times
-// that the option counts for the item, and a question mark, which leaves the item out if it does not exist.
+// Ref names an item by its family and its indices: row[r]. In an option, Color is the color of the item, CountTimes the
+// number of times that the option covers the item, and a question mark (MayBeMissing) leaves out an item that does not
+// exist.
 type Ref struct {
 	Node
 	Name         *Name   `parser:"@@"`
@@ -235,7 +245,7 @@ type ItemSet struct {
 	Items []*ItemTerm `parser:"@@+"`
 }
 
-// ItemTerm is an item, or items in braces, once for each value of the indices behind `for`.
+// ItemTerm is an item, or items in braces, which are repeated for each value of the indices of For.
 type ItemTerm struct {
 	Node
 	Ref        *Ref   `parser:"  @@"`
@@ -258,8 +268,8 @@ type Color struct {
 	Word   Text    `parser:"| @String"`
 }
 
-// Measure is a number that each solution has, times a factor: how many cells are empty, how many have one of some
-// symbols, or how often a piece, a set of pieces, the men, an item or a family of items is used.
+// Measure is a number that each solution has, times a factor. It is the number of empty cells, the number of cells with
+// one of some symbols; or how often a piece, a set of pieces, the men, an item or a family of items is used.
 type Measure struct {
 	Node
 	Factor     *Number `parser:"( @@ '*' )?"`
@@ -269,15 +279,15 @@ type Measure struct {
 	Indices    []Expr  `parser:"  ( '[' @@ ( ',' @@ )* ']' )? )"`
 }
 
-// For lets indices range over numbers and words.
+// For lets indices range over numbers and words: for r in 1..n where r != 3.
 type For struct {
 	Node
 	Binders   []*Binder `parser:"'for' @@ ( ',' @@ )*"`
 	Condition Expr      `parser:"( 'where' @@ )?"`
 }
 
-// Binder is one index and its values, or the indices of the values of a list, of the rows of a table, or of the cells
-// of a table, a board or a shape.
+// Binder is one index, or several, and its values. Several indices are those of the rows of a table, or of the cells of
+// a table, a board or a shape.
 type Binder struct {
 	Node
 	Names        []*Name `parser:"@@ ( ',' @@ )* 'in'"`

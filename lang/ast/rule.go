@@ -17,7 +17,8 @@ func (sharedNode) isRule() {}
 
 func (sharedNode) isCellRule() {}
 
-// Fix puts a piece at a place.
+// Fix puts a piece at a place: fix V at (4, 1). CornerPlace is the least row and the least column in which the piece
+// has a cell, and Orientation the number of an orientation of the piece.
 type Fix struct {
 	ruleNode
 	Piece       *Name   `parser:"'fix' @@"`
@@ -26,7 +27,7 @@ type Fix struct {
 	For         *For    `parser:"@@?"`
 }
 
-// Keep restricts a piece to some cells, or to some orientations.
+// Keep restricts a piece to some cells, or to some orientations: keep yacht to orientation 1, 3.
 type Keep struct {
 	ruleNode
 	Piece        *Name    `parser:"'keep' @@"`
@@ -35,15 +36,15 @@ type Keep struct {
 	For          *For     `parser:"@@?"`
 }
 
-// Symmetric requires that motions map the solution to itself: pieces, men or symbols.
+// Symmetric requires that motions map the solution to itself: symmetric half-turn.
 type Symmetric struct {
 	sharedNode
 	Motions *Term `parser:"'symmetric' @@"`
 	For     *For  `parser:"@@?"`
 }
 
-// Apart requires that no two neighbours, or cells that differ by a chessman's move, have the same: cells of two pieces,
-// of all or of some, men, equal symbols, or any of some symbols.
+// Apart requires that no two neighbouring cells hold the same. With a ChessmanMove, cells that differ by this move take
+// the place of neighbours. What must not be the same is pieces (all, or the given ones), men, or symbols.
 type Apart struct {
 	sharedNode
 	Word         string       `parser:"@'apart'"`
@@ -53,13 +54,13 @@ type Apart struct {
 	For          *For         `parser:"@@?"`
 }
 
-// SymbolClass is one symbol or several, which stand for one another.
+// SymbolClass is one symbol or several, which the rule apart treats as the same symbol.
 type SymbolClass struct {
 	Node
 	Text Text `parser:"@String"`
 }
 
-// Leave states how many cells stay empty, of all cells or of some.
+// Leave states how many cells stay empty, of all cells or on some lines: leave 2 empty.
 type Leave struct {
 	ruleNode
 	EmptyCount *Count  `parser:"'leave' @@ 'empty'"`
@@ -89,8 +90,8 @@ func AllRules() []Rule {
 	return []Rule{&Fix{}, &Keep{}, &Leave{}, &Apart{}, &Symmetric{}, &Border{}, &PlainRule{}}
 }
 
-// ManRule states the number of men on each of some lines, that men are apart, or that motions map the men to
-// themselves.
+// ManRule states the number of men on each of some lines: exactly 2 on rows. Or it states that men are apart, or that
+// motions map the men to themselves.
 type ManRule struct {
 	Node
 	Symmetric *Symmetric `parser:"  @@"`
@@ -111,8 +112,8 @@ func (r *ManRule) Loop() *For {
 	return r.For
 }
 
-// Line is where a rule holds: on each line of a kind, on the whole board, in each box or region, on some cells, or on
-// these wherever they fit.
+// Line is a place where a rule holds: on each line of a kind, on the whole board, in each box or region, or on a shape.
+// With Everywhere, the rule holds on the shape wherever it fits on the board.
 type Line struct {
 	Node
 	Word          string `parser:"  @( 'rows' | 'columns' | 'diagonals' | 'segments' | 'all' )"`
@@ -123,7 +124,8 @@ type Line struct {
 	Everywhere    bool   `parser:"  @'everywhere'?"`
 }
 
-// Leap is the move of a chessman: in any direction, by the given lengths along the two axes.
+// Leap is the move of a chessman: in any direction, by the given lengths along the two axes. A knight has the lengths
+// (1, 2).
 type Leap struct {
 	Node
 	ChessmanName string `parser:"  @( 'knight' | 'king' )"`
@@ -137,7 +139,8 @@ type Path struct {
 	Text Text `parser:"@String"`
 }
 
-// CutRule states how the pieces of a dissection may be moved, that they are connected, or how many cells they have.
+// CutRule states a condition on the pieces of a dissection: how they may be moved, that they are connected, or how many
+// cells they have.
 type CutRule struct {
 	Node
 	AllowedMotion string `parser:"  @( 'shift' | 'rotate' | 'flip' )"`
@@ -145,7 +148,7 @@ type CutRule struct {
 	PieceSizes    *Count `parser:"| 'sizes' @@"`
 }
 
-// WordRule states where words stand, or which letters are given.
+// WordRule states where words stand, that all words differ, or which letters are given.
 type WordRule struct {
 	Node
 	Word          string `parser:"  @( 'rows' | 'columns' | 'distinct' )"`
