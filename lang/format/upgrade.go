@@ -10,9 +10,9 @@ import (
 	"quadrille/lang/parse"
 )
 
-// UpgradeText returns a text in the spelling of today. It knows the words of a text and where statements begin, and
-// nothing of what they mean, as a text in an older spelling has no tree. A text that is in it already stays the same.
-// So does what is not known; comments, blanks and line breaks stay as well.
+// UpgradeText returns a text in which outdated spellings are replaced by those of today. It works on the words of the
+// text and the starts of statements, because a text in an outdated spelling has no syntax tree. A text without outdated
+// spellings stays the same. Words that UpgradeText does not know, comments, blanks and line breaks stay as well.
 func UpgradeText(text string) string {
 	r := &spellingRewriter{text: text, valueNames: map[string]bool{}}
 	for t := range parse.Tokens(text) {
@@ -33,19 +33,20 @@ func UpgradeText(text string) string {
 	return r.String()
 }
 
-// spellingRewriter holds the words of a text, and what is to stand before, behind and in place of each.
+// spellingRewriter holds the words of a text, and the changes to be made before, behind and in place of each word. Its
+// methods name a word by its index in this list.
 type spellingRewriter struct {
 	text   string
 	tokens []parse.Token
-	// names that stand for values: parameters and words so far, and the indices of the current statement
+	// names that stand for values: the parameters and words declared so far, and the indices of the current statement
 	valueNames     map[string]bool
 	insertedBefore []string // for each word, by its index: the text that is inserted before it
 	insertedBehind []string // for each word, by its index: the text that is inserted behind it
-	// by the index of a word: the text in its place; "" removes it and the blanks behind it
+	// text in place of a word, by the index of the word; "" removes the word and the blanks behind it
 	replacements map[int]string
 }
 
-// String puts the text together.
+// String returns the text with all changes made.
 func (r *spellingRewriter) String() string {
 	var out []byte
 	at := 0
@@ -78,7 +79,7 @@ func (r *spellingRewriter) String() string {
 	return string(out) + r.text[at:]
 }
 
-// isRemoved reports whether a word is left out.
+// isRemoved reports whether a word is to be removed.
 func (r *spellingRewriter) isRemoved(k int) bool {
 	word, isReplaced := r.replacements[k]
 	return isReplaced && word == ""
@@ -88,7 +89,7 @@ func isNamePart(c byte) bool {
 	return c == '_' || c == '\'' || c >= 0x80 || unicode.IsLetter(rune(c)) || unicode.IsDigit(rune(c))
 }
 
-// wordAt returns a word, or "" where there is none.
+// wordAt returns the word with an index, or "" if there is none.
 func (r *spellingRewriter) wordAt(k int) string {
 	if k < 0 || k >= len(r.tokens) {
 		return ""
@@ -96,17 +97,18 @@ func (r *spellingRewriter) wordAt(k int) string {
 	return r.tokens[k].Text
 }
 
-// isTokenKind reports whether a word is there and has a kind.
+// isTokenKind reports whether there is a word with this index, and it is of the given kind.
 func (r *spellingRewriter) isTokenKind(k int, kind parse.TokenKind) bool {
 	return k >= 0 && k < len(r.tokens) && r.tokens[k].Kind == kind
 }
 
-// textFromTo returns the text from one word to another, both included.
+// textFromTo returns the text from one word to another, including both.
 func (r *spellingRewriter) textFromTo(from, to int) string {
 	return r.text[r.tokens[from].Start:r.tokens[to].End]
 }
 
-// closingBracket returns the place of the bracket that closes the one at a place, or of the last word before the end.
+// closingBracket returns the index of the bracket that closes the bracket with index open. If it is missing, the result
+// is the index of the last word before the end.
 func (r *spellingRewriter) closingBracket(open, end int) int {
 	depth := 0
 	for k := open; k < end; k++ {
@@ -122,7 +124,7 @@ func (r *spellingRewriter) closingBracket(open, end int) int {
 	return end - 1
 }
 
-// openingBracket returns the place of the bracket that the one at a place closes.
+// openingBracket returns the index of the bracket that the bracket with index closing closes.
 func (r *spellingRewriter) openingBracket(closing int) int {
 	depth := 0
 	for k := closing; k >= 0; k-- {
@@ -185,10 +187,11 @@ func (r *spellingRewriter) rewriteStatement(begin, end int) {
 	r.valueNames = known
 }
 
-// wordsBeforeCount stand before a number of things.
+// wordsBeforeCount lists the words that may precede a number of things.
 var wordsBeforeCount = []string{"..", "exactly", "least", "most"}
 
-// rewriteTimes leaves out `times` behind a multiplicity, and writes `exactly` before one that is no digits.
+// rewriteTimes removes the word `times` behind a multiplicity, and inserts `exactly` before a multiplicity that is not
+// written as digits.
 func (r *spellingRewriter) rewriteTimes(begin, end int) {
 	for k := begin + 3; k < end; k++ {
 		if r.wordAt(k) != "times" || r.wordAt(k-2) == "items" || slices.Contains(wordsBeforeCount, r.wordAt(k-1)) {
@@ -212,7 +215,7 @@ func (r *spellingRewriter) rewriteTimes(begin, end int) {
 	}
 }
 
-// dropParentheses leaves out parentheses around a name or an entry of a table.
+// dropParentheses removes the parentheses around a name or an entry of a table.
 func (r *spellingRewriter) dropParentheses(open int) {
 	last := r.closingBracket(open, len(r.tokens))
 	if r.wordAt(last) != ")" {
@@ -225,7 +228,7 @@ func (r *spellingRewriter) dropParentheses(open int) {
 	}
 }
 
-// rewriteColors puts quotes around the words that are colors, and takes the parentheses from indices.
+// rewriteColors puts the colors that are words in quotes, and removes the parentheses around indices.
 func (r *spellingRewriter) rewriteColors(begin, end int) {
 	depth := 0
 	for k := begin; k < end; k++ {
@@ -246,7 +249,7 @@ func (r *spellingRewriter) rewriteColors(begin, end int) {
 	}
 }
 
-// rewriteSums writes `for` in place of `over` in what is added up.
+// rewriteSums replaces `over` by `for` in sums.
 func (r *spellingRewriter) rewriteSums(begin, end int) {
 	for k := begin; k < end; k++ {
 		if r.wordAt(k) == "sum" && r.wordAt(k+1) == "(" {
@@ -270,7 +273,7 @@ func (r *spellingRewriter) rewriteSums(begin, end int) {
 	}
 }
 
-// rewriteLists puts items with a loop behind `over` in braces.
+// rewriteLists puts braces around items that are repeated by a loop with the word `over`.
 func (r *spellingRewriter) rewriteLists(begin, end int) {
 	for k := begin; k < end; k++ {
 		if r.wordAt(k) != "over" || r.replacements[k] != "" {
@@ -282,8 +285,8 @@ func (r *spellingRewriter) rewriteLists(begin, end int) {
 	}
 }
 
-// startOfItemList returns the place of the first item before an `over`: the last one, in an option, and all of a
-// family.
+// startOfItemList returns the index of the first word of the items that an `over` repeats: in a matching all items of
+// one side, and in other statements the last item.
 func (r *spellingRewriter) startOfItemList(begin, over int) int {
 	k := over - 1
 	back := func() {
@@ -311,7 +314,7 @@ func (r *spellingRewriter) startOfItemList(begin, over int) int {
 	return k
 }
 
-// endOfLoopClause returns the place behind the indices and the condition of an `over`.
+// endOfLoopClause returns the index behind the loop indices and the condition of an `over`.
 func (r *spellingRewriter) endOfLoopClause(over, end int) int {
 	k, isCondition := over+1, false
 	for k < end {
@@ -333,7 +336,7 @@ func (r *spellingRewriter) endOfLoopClause(over, end int) int {
 	return k
 }
 
-// isPartOfNumber reports whether a word ends or begins a number, so that two of them stand for two things.
+// isPartOfNumber reports whether a word can end or begin a number. Two such words side by side are two numbers.
 func (r *spellingRewriter) isPartOfNumber(k int) bool {
 	word := r.wordAt(k)
 	return (r.isTokenKind(k, parse.Name) || r.isTokenKind(k, parse.Int) || word == ")" || word == "]" || word == "}") &&
@@ -365,7 +368,7 @@ func (r *spellingRewriter) rewriteRules(begin, end int) {
 	}
 }
 
-// rewriteManRule rewrites a rule about men that begins at a place, and returns the place of its last word.
+// rewriteManRule rewrites the rule about men whose first word has index k, and returns the index of its last word.
 func (r *spellingRewriter) rewriteManRule(k, end int) int {
 	word := r.wordAt(k)
 	switch {
@@ -384,17 +387,18 @@ func (r *spellingRewriter) rewriteManRule(k, end int) int {
 	return k
 }
 
-// isBehindOn reports whether a word stands behind `on`, or goes on with such a list.
+// isBehindOn reports whether a word belongs to the list of lines behind the word `on`.
 func (r *spellingRewriter) isBehindOn(k int) bool {
 	before := r.wordAt(k - 1)
 	return before == "on" || before == "," || before == "main"
 }
 
-// currentChainWord holds the words that begin rules, by their former words. The cells of these rules stood behind the
-// word itself, and stand behind `on`.
+// currentChainWord holds today's word of the rules about chains of cells, by the outdated word. The cells of such a
+// rule stood directly behind the outdated word; today they stand behind `on`.
 var currentChainWord = map[string]string{"less": "ascending", "arrow": "arrow"}
 
-// rewriteCellRule rewrites a rule on cells, if one begins at a place. The braces are open at another.
+// rewriteCellRule rewrites the rule on cells whose first word has index k, if a rule begins there. The argument open is
+// the index of the brace before the rules.
 func (r *spellingRewriter) rewriteCellRule(open, k, end int) {
 	next := r.wordAt(k + 1)
 	switch word := r.wordAt(k); {
@@ -442,7 +446,8 @@ var squareClassOfCounts = map[string]string{"1 1": "full", "1 2": "swastika", "2
 	"2 2": "half-turn",
 	"4 1": "reflection", "4 2": "none"}
 
-// rewriteClass names the symmetry class of a piece. On other lattices it leaves it out, as the shape tells it.
+// rewriteClass replaces the numbers of rotations and mirror images of a piece by the name of its symmetry class. On
+// lattices other than that of squares it removes them, since the class follows from the shape.
 func (r *spellingRewriter) rewriteClass(begin, end int) {
 	isSquare := true
 	for k := begin + 2; k+2 < end && r.wordAt(k) != "="; k++ {
@@ -460,7 +465,8 @@ func (r *spellingRewriter) rewriteClass(begin, end int) {
 	}
 }
 
-// rewritePieces rewrites `pieces connected` and `pieces nonempty`, which is a bound of the sizes.
+// rewritePieces rewrites the rules `pieces connected` and `pieces nonempty` of a dissection; the second becomes a bound
+// of the sizes.
 func (r *spellingRewriter) rewritePieces(open, k, end int) {
 	switch r.wordAt(k + 1) {
 	case "connected":
@@ -478,7 +484,8 @@ func (r *spellingRewriter) rewritePieces(open, k, end int) {
 	}
 }
 
-// rewriteDouble says of each two cells that follow one another that one number is twice the other.
+// rewriteDouble replaces the rule of doubles on lines, which says that one of two neighbouring numbers is twice the
+// other, by `quotient 2`.
 func (r *spellingRewriter) rewriteDouble(k, end int) {
 	first := k + 1
 	if r.wordAt(first) == "on" {
@@ -503,7 +510,8 @@ func (r *spellingRewriter) rewriteDouble(k, end int) {
 	}
 }
 
-// rewritePairs lists places in pairs: (0, 0) (0, 1), (0, 1) (0, 2). It returns the place of their last word.
+// rewritePairs writes a list of places as pairs of neighbours: (0, 0) (0, 1), (0, 1) (0, 2). It returns the index of
+// the last word of the list.
 func (r *spellingRewriter) rewritePairs(open, end int) (last int) {
 	last = r.closingBracket(open, end)
 	for r.wordAt(last+1) == "(" {
@@ -516,7 +524,7 @@ func (r *spellingRewriter) rewritePairs(open, end int) (last int) {
 	return last
 }
 
-// rewriteSees puts commas between clues that are a character each.
+// rewriteSees puts commas between clues of one character each.
 func (r *spellingRewriter) rewriteSees(k, end int) {
 	edges := []string{"top", "bottom", "left", "right"}
 	for ; k+2 < end && slices.Contains(edges, r.wordAt(k+1)) && r.isTokenKind(k+2, parse.String); k += 2 {
@@ -539,7 +547,8 @@ func (r *spellingRewriter) rewriteSees(k, end int) {
 	}
 }
 
-// rewriteCages moves the totals of cages before their picture: cages P sums "a 3".
+// rewriteCages replaces a rule with a picture of cages by totals on regions: cages P sums "a 3" becomes sum "a 3" on
+// regions P.
 func (r *spellingRewriter) rewriteCages(k, end int) {
 	var totals []string
 	for i := k + 2; i+1 < end && r.isTokenKind(i+1, parse.String); i += 2 {
@@ -555,7 +564,7 @@ func (r *spellingRewriter) rewriteCages(k, end int) {
 	}
 }
 
-// endOfCountPhrase returns the place behind a number of things that begins at a place.
+// endOfCountPhrase returns the index behind the number of things whose first word has index k.
 func (r *spellingRewriter) endOfCountPhrase(k, end int) int {
 	switch r.wordAt(k) {
 	case "exactly":
@@ -576,7 +585,7 @@ func (r *spellingRewriter) endOfCountPhrase(k, end int) int {
 	return k
 }
 
-// isCountPhrase reports whether a number of things begins at a place.
+// isCountPhrase reports whether the word with index k begins a number of things.
 func (r *spellingRewriter) isCountPhrase(k int) bool {
 	return r.wordAt(k) == "exactly" || r.wordAt(k) == "at" && (r.wordAt(k+1) == "most" || r.wordAt(k+1) == "least") ||
 		r.isTokenKind(k, parse.Int) && (r.wordAt(k+1) == ".." || r.wordAt(k-1) != "x" && r.wordAt(k+1) != "x") ||
