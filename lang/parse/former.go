@@ -11,14 +11,15 @@ import (
 	"quadrille/lang/source"
 )
 
-// formerSpelling is what people write, as older texts have it, with what is written instead.
+// formerSpelling is an outdated spelling that people still write, with the spelling that replaces it.
 type formerSpelling struct {
 	statementKeyword string // keyword of the statement; "" for any
 	pattern          *regexp.Regexp
 	replacement      string
 }
 
-// formerSpellings lists former spellings of one line. Of those that match at an error the first one counts.
+// formerSpellings lists outdated spellings. Each is a pattern for one line. If several match the line of an error, the
+// first one counts.
 var formerSpellings = sync.OnceValue(func() (list []formerSpelling) {
 	const (
 		amount = `(?:\([^()]*\)|\w+(?:\[[^\]]*\])?)`
@@ -49,7 +50,7 @@ var formerSpellings = sync.OnceValue(func() (list []formerSpelling) {
 	return list
 })
 
-// adviseFormerSpelling shows the line of a mistake as it is written today, if the mistake is in a former spelling.
+// adviseFormerSpelling adds a hint and a fix with today's spelling, if the line of a mistake has an outdated spelling.
 func (p *parser) adviseFormerSpelling(d *source.Diagnostic, t *lexer.Token) bool {
 	text := p.file.Source.Text
 	at := p.rangeOfWrongToken(t).Start

@@ -11,7 +11,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// adviseHabit advises on habits of other languages.
+// adviseHabit adds a hint if the words are a notation of a programming language.
 func (m *misreadWord) adviseHabit() bool {
 	t := m.token
 	quoted := strings.HasPrefix(m.expected, "a text in quotes")
@@ -35,8 +35,9 @@ func (m *misreadWord) adviseHabit() bool {
 	case t.Value == "queens" && m.statementKeyword == "place" && len(m.wordsBefore) == 1:
 		m.diagnostic.AddFix("write `queens`", source.TextEdit{Text: "queens",
 			Span: m.file.Source.Span(source.Range{Start: m.wordsBefore[0].Start, End: tokenEnd(t)})})
-		return m.addAdvice("", "queens that do not attack one another are said by `queens on b`; by rules of your own, "+
-			"`place queen on b { … }`")
+		return m.addAdvice("",
+			"queens that do not attack one another are said by `queens on b`; by rules of your own, "+
+				"`place queen on b { … }`")
 	case t.Type == intKind && m.statementKeyword == "place" && strings.HasPrefix(nextNameOr(m.textBehind, ""), "queen"):
 		return m.addAdvice("", "so many queens that do not attack one another on a board of as many rows: queens "+
 			"%[1]s; by rules of your own, place queen on b { exactly %[1]s on all }", clipQuotation(t.Value))
@@ -220,7 +221,8 @@ func (p *parser) namesAround(comma *lexer.Token, first string) string {
 	return strings.Join(names, ", ")
 }
 
-// adviseRangeOfPython advises on ranges if the words end in Python's range(…). The error then covers all of that.
+// adviseRangeOfPython adds a hint if the words end in Python's range(…), which is written as 0..n-1 here. The error
+// then covers the whole call.
 func (m *misreadWord) adviseRangeOfPython() bool {
 	words, k, n := m.wordsBefore, len(m.wordsBefore)-1, len(m.wordsBefore)
 	for ; k > 0 && words[k].Text != "("; k-- {

@@ -398,7 +398,8 @@ func (p *parser) reportTextAfterStatement() {
 	case t.EOF() || isStatement(t):
 		return
 	case t.Type == wrongKind:
-		if !p.isLastOnLine(t) { // a semicolon alone is harmless; after other text the meaning of the statement is unknown
+		// A semicolon alone is harmless. After other text the meaning of the statement is unknown.
+		if !p.isLastOnLine(t) {
 			p.file.Statements = p.file.Statements[:len(p.file.Statements)-1]
 		}
 	case p.isFirstOnLine(t):

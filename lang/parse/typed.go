@@ -13,14 +13,14 @@ import (
 	"quadrille/lang/source"
 )
 
-// misreadWord is a word that does not fit, with what is around it.
+// misreadWord is a word that the grammar does not allow in its place, with the text around it.
 type misreadWord struct {
 	*parser
 	diagnostic       *source.Diagnostic
 	token            *lexer.Token
 	expected         string  // description of what the grammar expects in place of the word
-	statementKeyword string  // of the statement
-	wordsBefore      []Token // of the statement, before the word
+	statementKeyword string  // keyword of the statement
+	wordsBefore      []Token // words of the statement before the misread word
 	textBefore       string  // text of the line before the word
 	textBehind       string  // text of the line behind the word
 }
@@ -33,7 +33,7 @@ func (m *misreadWord) wordBefore(k int) string {
 	return m.wordsBefore[len(m.wordsBefore)-k].Text
 }
 
-// addAdvice adds a hint and, unless `instead` is "", the fix that writes it in place of the span.
+// addAdvice adds a hint and, unless `instead` is "", the fix that replaces the span by this text.
 func (m *misreadWord) addAdvice(instead, hint string, args ...any) bool {
 	m.diagnostic.Hint = source.BoundMessage(fmt.Sprintf(hint, args...))
 	if instead != "" {
@@ -58,8 +58,8 @@ func (m *misreadWord) adviseRemoval(hint string, args ...any) bool {
 	return true
 }
 
-// adviseTyped adds a hint for what people write who do not know the language yet, or know others. It returns false if
-// it recognizes nothing.
+// adviseTyped adds a hint if the words are a frequent mistake of people who do not know the language yet, or are used
+// to other languages. It returns false if it recognizes no such mistake.
 func (p *parser) adviseTyped(d *source.Diagnostic, t *lexer.Token, want string) bool {
 	m := &misreadWord{parser: p, diagnostic: d, token: t, expected: want, statementKeyword: p.firstToken.Value,
 		wordsBefore: p.wordsUpTo(t.Pos.Offset),
@@ -68,10 +68,10 @@ func (p *parser) adviseTyped(d *source.Diagnostic, t *lexer.Token, want string) 
 		m.adviseItems() || m.adviseQuestion() || m.adviseHabit()
 }
 
-// equalsStatements declare a name, and have an equals sign behind it.
+// equalsStatements holds the keywords of the statements that declare a name with an equals sign behind it.
 var equalsStatements = []string{"board", "shape", "piece", "set", "list", "table"}
 
-// adviseDeclaration advises on names, signs, sizes and lists.
+// adviseDeclaration adds a hint if a declaration is wrong: its name, a sign, a size or a list.
 func (m *misreadWord) adviseDeclaration() bool {
 	t, name := m.token, m.wordBefore(1)
 	switch {
@@ -121,7 +121,7 @@ func (m *misreadWord) adviseDeclaration() bool {
 	return false
 }
 
-// adviseSet advises on how many pieces of a set are packed.
+// adviseSet adds a hint if the number of copies of pieces in a set is written in a wrong way.
 func (m *misreadWord) adviseSet() bool {
 	t, name := m.token, m.wordBefore(1)
 	isNumber := func(text string) bool { _, err := strconv.Atoi(text); return err == nil }
@@ -158,13 +158,14 @@ func patternOnce(pattern string) func() *regexp.Regexp {
 // ofWord matches the word between a number of copies and a piece.
 var ofWord = patternOnce(`\bof\b`)
 
-// Cells in brackets, and two cells with a sign between them.
+// bracketedCell matches the rest of a cell in brackets: 2, 3]. The pattern comparedCells matches two cells with a sign
+// between them: (0, 0) < (0, 1).
 var (
 	bracketedCell = patternOnce(`^\s*(\d+)\s*,\s*(\d+)\s*\]`)
 	comparedCells = patternOnce(`^\s*(\([^()]*\))\s*([<>])\s*(\([^()]*\))`)
 )
 
-// advisePlaces advises on cells and lines behind `on`.
+// advisePlaces adds a hint if the cells or lines behind `on` are written in a wrong way.
 func (m *misreadWord) advisePlaces() bool {
 	t, last := m.token, m.wordBefore(1)
 	if !slices.Contains(statementsWithBoardViews, m.statementKeyword) {
@@ -205,10 +206,10 @@ func (m *misreadWord) advisePlaces() bool {
 // LineWords are the words for lines that may stand where a shape may.
 var LineWords = []string{"rows", "columns", "diagonals", "segments", "all"}
 
-// wordsBeforeClues stand before the clues of lines.
+// wordsBeforeClues are the words that may precede the clues of lines.
 var wordsBeforeClues = []string{"rows", "columns", "top", "bottom", "left", "right"}
 
-// adviseClues advises on symbols, counts and clues in quotes.
+// adviseClues adds a hint if a symbol, a count or the clues of a line are written in a wrong way.
 func (m *misreadWord) adviseClues() bool {
 	t, last := m.token, m.wordBefore(1)
 	onCells := m.statementKeyword == "latin" || m.statementKeyword == "fill"
@@ -250,7 +251,7 @@ func (m *misreadWord) adviseClues() bool {
 	return false
 }
 
-// adviseBraces advises on the braces around rules, and on how many stand in front of them.
+// adviseBraces adds a hint if the braces around rules are missing, or a count begins with a sign such as <=.
 func (m *misreadWord) adviseBraces() bool {
 	t := m.token
 	atMost := map[string]string{"<=": "at most", "<": "at most", ">=": "at least", ">": "at least",
@@ -273,7 +274,7 @@ func (m *misreadWord) adviseBraces() bool {
 	return false
 }
 
-// adviseItems advises on items, options and loops.
+// adviseItems adds a hint if items, options or loops are written in a wrong way.
 func (m *misreadWord) adviseItems() bool {
 	t, last := m.token, m.wordBefore(1)
 	switch {
@@ -301,7 +302,7 @@ func (m *misreadWord) adviseItems() bool {
 	return false
 }
 
-// adviseQuestion advises on queens, men, words and on what is expected.
+// adviseQuestion adds a hint if a statement about queens, men, words or expected solutions is written in a wrong way.
 func (m *misreadWord) adviseQuestion() bool {
 	t, last := m.token, m.wordBefore(1)
 	switch {
@@ -321,7 +322,8 @@ func (m *misreadWord) adviseQuestion() bool {
 		(t.EOF() || t.Type == keywordKind || t.Value == "{"):
 		return m.addAdvice("", "how many, or where: queens 8, or queens on b")
 	case (m.statementKeyword == "queens" || m.statementKeyword == "latin") && t.Value == "=" && len(m.wordsBefore) == 2:
-		return m.addAdvice("", "a number has a name by a statement of its own: param %[1]s = %[2]s, and then %[3]s %[1]s",
+		return m.addAdvice("",
+			"a number has a name by a statement of its own: param %[1]s = %[2]s, and then %[3]s %[1]s",
 			clipQuotation(last), clipQuotation(strings.TrimSpace(m.textBehind)), m.statementKeyword)
 	case m.statementKeyword == "queens" && t.Value == "on" && len(m.wordsBefore) == 2:
 		return m.addAdvice("", "there are as many queens as rows: queens on%s", clipQuotation(m.textBehind))
