@@ -79,7 +79,8 @@ func NewGame(p *quadrille.Puzzle) (*Game, error) {
 	case kinds[0] == "dissect":
 		return nil, errors.New("the pieces of a dissection are cut by its solution, so there are none to put")
 	case kinds[0] == "words" && len(p.Program().Puzzle.OptionDeclarations) > 0:
-		return nil, errors.New("options of the text may stand in place of words, so there may be cells without a letter")
+		return nil, errors.New(
+			"options of the text may stand in place of words, so there may be cells without a letter")
 	}
 	p, err := explain.WithoutEquivalence(p)
 	if err != nil {

@@ -39,7 +39,8 @@ const sudoku = `latin 4 {
 }
 `
 
-// TestGivenStick: a stick that is given is right when it is drawn by hand. Sticks are lines in pictures, without symbols.
+// TestGivenStick: a stick that is given is right when it is drawn by hand. Sticks are lines in pictures, without
+// symbols.
 func TestGivenStick(t *testing.T) {
 	g := newGame(t, `board f on sticks = (0, 1) (2, 1)
 fill f with "#o" {
