@@ -78,12 +78,12 @@ type ExplanationPart struct {
 
 // Sizes of an explanation on paper, in millimetres.
 const (
-	explanationWidth    = 210.0 // of a page, that of A4
+	explanationWidth    = 210.0 // width of a page: that of A4 paper
 	explanationHeight   = 297.0
-	explanationGap      = 8.0   // between two columns, and between two rows
-	maxPictureHeight    = 120.0 // so that sentences have room on the page
-	minExplainedCell    = 4.5   // with more than one column
-	largestInColumns    = 7.0   // size of a cell with more than one column
+	explanationGap      = 8.0   // distance between two columns, and between two rows
+	maxPictureHeight    = 120.0 // largest height of a picture, so that sentences have room on the page
+	minExplainedCell    = 4.5   // smallest size of a cell if there is more than one column
+	largestInColumns    = 7.0   // largest size of a cell if there is more than one column
 	narrowestSentence   = 90.0
 	maxExplanationParts = 2000
 )

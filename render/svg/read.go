@@ -72,7 +72,7 @@ type PaintStyle struct {
 	DashLengths            []float64 // lengths of dashes and gaps in turn; empty for a line without gaps
 }
 
-// PaintColor is a color. If Painted is false, nothing is painted.
+// PaintColor is a color. If IsPainted is false, nothing is painted.
 type PaintColor struct {
 	Red, Green, Blue uint8
 	IsPainted        bool
