@@ -29,12 +29,13 @@ func ExampleFindProof() {
 // enough: the cells are filled from left to right, but for the third, which comes last.
 func ExampleGradeProblem() {
 	p := cellRow([]int{1}, []int{1, 2}, []int{2, 3, 4}, []int{1, 2, 4})
-	g, err := deduce.GradeProblem(context.Background(), p, deduce.StepOrder{RankCount: 2, ItemRank: func(i matrix.ItemID) int {
-		if p.Name(i)[:4] == "cell" {
-			return 0
-		}
-		return 1
-	}})
+	g, err := deduce.GradeProblem(context.Background(), p,
+		deduce.StepOrder{RankCount: 2, ItemRank: func(i matrix.ItemID) int {
+			if p.Name(i)[:4] == "cell" {
+				return 0
+			}
+			return 1
+		}})
 	fmt.Println(g.SinglesByKind, g.TechniqueUses, g.Solutions, err)
 	// Output:
 	// [4 0] [0 0 0 0 0] 1 <nil>

@@ -18,15 +18,15 @@ type LoopRule struct {
 	HasSymbol []bool
 }
 
-// LoopReason tells what a step about a loop rests on.
+// LoopReason is the reason why a step about a loop is right.
 type LoopReason int
 
 // The reasons of steps about a loop.
 const (
 	NoLoop      LoopReason = iota // the step is about something else
-	ClosesEarly                   // a cell would close the loop while other cells belong to it, or must
-	LeadsAstray                   // no cycle holds the cell and all that is known of the loop
-	OnlyWay                       // without the cell no cycle holds all that is known of the loop
+	ClosesEarly                   // the cell would close the loop while other cells belong to it, or must
+	LeadsAstray                   // no cycle through the cell also passes all cells known to be in the loop
+	OnlyWay                       // each cycle through all cells known to be in the loop passes this cell
 )
 
 // maxLoopNodes bounds the nodes of the graph of a loop in which people look for such steps.
@@ -71,7 +71,8 @@ func (l *loopState) isNode(n int32) bool {
 	return int(n) >= len(l.WithSymbol) || l.isIn[n] || l.isOpen[n]
 }
 
-// ruleOutAll rules out the open ones of some options, until an item has too few, and reports whether there were any.
+// ruleOutAll rules out those of some options that are still open, until an item has too few, and reports whether any
+// was open.
 func (s *humanSolver) ruleOutAll(options []matrix.OptionID) (found bool) {
 	for _, o := range options {
 		if s.statusOf[o] == openOption && s.uncoverableItem == noItem {
@@ -135,8 +136,8 @@ func (s *humanSolver) excludeByClosing() bool {
 	return false
 }
 
-// knownParts returns, for each node, the number of the part of the known loop that it belongs to: its cells, and the
-// joints at their ends. Any other node is a part by itself.
+// knownParts returns, for each node, the number of the connected part of the known loop to which it belongs. A part has
+// cells, and the joints at their ends. Any other node is a part by itself.
 func (l *loopState) knownParts() []int32 {
 	parts := make([]int32, len(l.AdjacentNodes))
 	for n := range parts {
@@ -161,10 +162,10 @@ func (l *loopState) knownParts() []int32 {
 	return parts
 }
 
-// isKnownLink reports whether a node is a joint, or a cell of the known loop.
+// isKnownLink reports whether a node connects known parts of the loop: a joint, or a cell of the known loop.
 func (l *loopState) isKnownLink(n int32) bool { return int(n) >= len(l.isIn) || l.isIn[n] }
 
-// closedPart returns the part of which a cell joins two nodes, or -1.
+// closedPart returns the part that a cell would close, because the cell joins two nodes of it, or -1.
 func (l *loopState) closedPart(parts []int32, cell int32) int32 {
 	beside := l.AdjacentNodes[cell]
 	for k, n := range beside {
@@ -177,8 +178,8 @@ func (l *loopState) closedPart(parts []int32, cell int32) int32 {
 	return -1
 }
 
-// itemAfterClosing returns the item that forced choices leave without an option if a cell closes the loop, so that no
-// cell has the symbol that is not known to have it; or noItem.
+// itemAfterClosing assumes that a cell closes the loop, so that no further cell has the symbol. It returns the item
+// that forced choices then leave without an option, or noItem.
 func (s *humanSolver) itemAfterClosing(l *loopState, cell int) matrix.ItemID {
 	mark, count := len(s.decisionTrail), s.decisionCount
 	s.touchedItems = s.touchedItems[:0]
@@ -234,9 +235,9 @@ func (s *humanSolver) keepLoopTogether() bool {
 	return false
 }
 
-// nodesOnCycle returns which nodes are in one block, that is a part without a node that cuts it, with all known cells;
-// nil if no block has them all. In a block any two nodes are on a cycle. A cell may be left out; none if it is
-// negative. The blocks are found by depth-first search (Hopcroft and Tarjan 1973).
+// nodesOnCycle returns which nodes are in the block that holds all known cells; nil if no block has them all. A block
+// is a part that no single node cuts, so any two of its nodes are on a cycle. The cell without is left out, unless it
+// is negative. The blocks are found by depth-first search (Hopcroft and Tarjan 1973).
 func (l *loopState) nodesOnCycle(known []int32, without int32) (onCycle []bool) {
 	order, low := make([]int32, len(l.AdjacentNodes)), make([]int32, len(l.AdjacentNodes))
 	count, stack := int32(0), []int32(nil)

@@ -16,7 +16,7 @@ const maxGroupCells, maxGroupOptions, maxGroupNodes = 16, 500, 2000
 type cellRule struct {
 	items    []matrix.ItemID // primary items of the rule
 	cells    []matrix.ItemID // primary items of the cells that the rule is about
-	lastSize int             // openSize of the group around the rule when it was last examined, or -1
+	lastSize int             // value of openSize when the group around the rule was last examined, or -1
 }
 
 // collectCellRules lists the rules about several cells: first the items that count, then the lines.
@@ -133,7 +133,8 @@ func (s *humanSolver) rulesAround(k int) []int {
 	return rules
 }
 
-// openSize returns a number that is less whenever options of the rules, or of their cells, have been decided.
+// openSize returns the number of open options of the rules and of their cells. It falls with each decision about them,
+// so an unchanged group is not examined again.
 func (s *humanSolver) openSize(rules []int) (size int) {
 	for _, r := range rules {
 		for _, list := range [][]matrix.ItemID{s.cellRules[r].items, s.cellRules[r].cells} {
@@ -150,8 +151,8 @@ type ruleGroup struct {
 	*optionState
 	ids         []matrix.OptionID // number of each option in the whole problem
 	isOnCell    []bool            // whether each option puts something on a cell
-	isInSomeWay []bool            // whether each option is known to be in some way to keep the rules
-	nodesLeft   int               // negative if a search was not finished
+	isInSomeWay []bool            // whether each option belongs to a known way to keep the rules
+	nodesLeft   int               // search nodes that may still be visited; negative if a search was not finished
 }
 
 // newRuleGroup returns the problem of some rules, or nil if it is too large.

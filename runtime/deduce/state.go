@@ -36,7 +36,7 @@ type optionState struct {
 	stopError func() error
 }
 
-// mustStop reports whether the function stop demands an end of the work. Then no proof is found.
+// mustStop reports whether the function stopError demands an end of the work. Then no proof is found.
 func (s *optionState) mustStop() bool { return s.stopError != nil && s.stopError() != nil }
 
 // optionStatus is the status of an option in a partial solution.

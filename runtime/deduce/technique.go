@@ -112,7 +112,7 @@ type humanSolver struct {
 	// choicesAtLastArea is the number of chosen options when the technique of areas last found nothing, or -1.
 	choicesAtLastArea int
 	excludeCounts     []int32           // for each option, the number of the current item's options that it excludes
-	lastCountedOption []matrix.OptionID // for each option, the last option that was counted in excludeCounts
+	lastCountedOption []matrix.OptionID // for each option, the last option that raised its excludeCounts
 	countedOptions    []matrix.OptionID // options whose excludeCounts is not 0
 	reason            Step              // last step, without its level and its options
 	grade             Grade
@@ -424,7 +424,8 @@ func (s *humanSolver) excludeByTrial(ctx context.Context) bool {
 	return false
 }
 
-// tryDecision makes a decision about an option and all choices that are then forced, calls look, and undoes everything.
+// tryDecision makes a decision about an option and all choices that are then forced, lets the function look inspect the
+// state, and undoes everything.
 func (s *humanSolver) tryDecision(decide func(matrix.OptionID), o matrix.OptionID, look func(possible bool)) {
 	mark := len(s.decisionTrail)
 	decide(o)
