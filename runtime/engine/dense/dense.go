@@ -112,8 +112,8 @@ type runState struct {
 	unsearchedCubes []search.Cube // parts of the cube that were not searched when the node budget was used up
 	// result of Fork; it is filled at the root node of the cube, and nil outside of Fork
 	requestedFork *search.NodeFork
-	// nodesUntilCheck is the number of nodes until the next check of budget, nodesUntilReport and stop. It counts down
-	// from checkInterval. The check subtracts checkInterval from budget and from nodesUntilReport.
+	// nodesUntilCheck is the number of nodes until the next check of nodeBudget, nodesUntilReport and stop. It counts
+	// down from checkInterval. The check subtracts checkInterval from nodeBudget and from nodesUntilReport.
 	nodesUntilCheck, checkInterval int64
 	nodeBudget                     int64 // number of nodes that may still be visited
 	nodesUntilReport               int64 // number of nodes until the next report

@@ -36,7 +36,8 @@ func (f lowerBounds) raiseBound(i, n int32) {
 	}
 }
 
-// subtractLosses sets each bound to the bound in before minus the number in losses, or to 0 if that is negative.
+// subtractLosses sets each bound to the bound in the list before, minus the number in the list losses, or to 0 if that
+// is negative.
 func (f lowerBounds) subtractLosses(before, losses lowerBounds) {
 	before, losses = before[:len(f)], losses[:len(f)]
 	for k, w := range before {

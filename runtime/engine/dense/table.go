@@ -162,7 +162,7 @@ const smallTableWords = 4
 // smallRow is the set of options that hold an item, in a small table.
 type smallRow [smallTableWords]uint64
 
-// indexRange is a range [from, to) of indices in a list of words or options.
+// indexRange is a range of indices in a list of words or options, from first to before end.
 type indexRange struct{ first, end int32 }
 
 // bitWord is a nonzero word of a set of bits, with its index in the set.
