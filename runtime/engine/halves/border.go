@@ -40,7 +40,7 @@ type leftoverSets struct {
 	// sideUses lists the parts of crossing options on this side, in the order of their first primary items.
 	sideUses      []sideUse
 	firstUseAfter []int // for each use, the index of the first use that may be chosen after it
-	// for each set, the index of the first use such that it and all later ones were tried
+	// for each set, the index from which on all uses have been tried
 	firstTriedUse []int32
 	// for each set, whether options of the side may cover it, or a set reached from it
 	isCoverable []bool

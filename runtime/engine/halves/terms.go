@@ -86,7 +86,7 @@ func fieldBits(b matrix.Bound) int {
 	return 1
 }
 
-// nextPrime moves to the next smaller prime.
+// nextPrime replaces the modulus by the next smaller prime.
 func (t *termLayout) nextPrime() {
 	for t.countModulus--; !new(big.Int).SetUint64(t.countModulus).ProbablyPrime(0); t.countModulus-- {
 	}
