@@ -16,22 +16,21 @@ const (
 	// maxComponents is the largest number of components into which a state is divided.
 	maxComponents = 16
 	// maxStatesPerSplit is the largest ratio of examined states to states with several components at which the search
-	// for components continues. For solid pentominoes in 3 by 4 by 5, where no state has several components, the search
-	// for them takes three quarters more time.
+	// still looks for components. Without this bound, solid pentominoes in 3 by 4 by 5, where no state has several
+	// components, take three quarters more time.
 	maxStatesPerSplit = 16
 )
 
 // splitsComponents reports whether each component of a state is searched as a state of its own.
 func (w *walker[K]) splitsComponents() bool { return w.diagram == nil && len(w.multiples) == 0 }
 
-// splitState divides a state into components, if components are searched as states of their own and the search for them
-// is worth its time at this node. The components are pushed to their stack, and the index of the first one is returned.
-// Nothing is pushed if the state has only one. The possible options of the state are on the option stack from index at
-// on.
+// splitState divides a state into components, if components are searched as states of their own and looking for them is
+// worth its time at this node. It pushes them to the component stack, and returns the index of the first one. Nothing
+// is pushed if the state has only one. The possible options of the state are on the option stack from index at on.
 //
-// The argument torn holds the bits that lost a connection by the last choice. If the state before was connected, each
-// component has such a bit. So the search for components ends as soon as these bits are joined, which usually takes a
-// few steps around the chosen option.
+// The set torn holds the bits of the options that the last choice made impossible. If the state before was connected,
+// each component has such a bit. So the search for components ends as soon as these bits are joined, which usually
+// takes a few steps around the chosen option.
 func (w *walker[K]) splitState(s, torn *K, at int) (from int) {
 	level := len(w.levelSteps) - 1
 	if !w.splitsComponents() || level > 0 && w.splitsRootOnly {
@@ -39,7 +38,8 @@ func (w *walker[K]) splitState(s, torn *K, at int) (from int) {
 	}
 	if level > 0 && w.levelSteps[level-1].isSplit {
 		w.levelSteps[level].isConnected = true
-		w.effort.cost += w.componentWork // charged as if the state had been reached from a connected one
+		// mean work in place of the real work, which depends on the order of the threads
+		w.effort.cost += w.componentWork
 		return len(w.componentStack)
 	}
 	from = w.findComponents(s, torn, w.liveOptionsAt(at))
@@ -66,8 +66,8 @@ func (w *walker[K]) findComponents(s, torn *K, live []uint64) (from int) {
 	return from
 }
 
-// multiplyCounts stores the product of the counts of the components as the count of the state. The components are on
-// their stack from index from on.
+// multiplyCounts stores the product of the counts of the components as the count of the state. The components begin at
+// index from of their stack.
 func (w *walker[K]) multiplyCounts(s *K, at, from int) {
 	level, to := len(w.levelSteps)-1, len(w.componentStack)
 	w.levelSteps[level].branchCount = int32(to - from)
@@ -171,8 +171,8 @@ func bitCount[K stateWords](s *K) (n int) {
 }
 
 // openItemsOfPart returns the open items that are covered once. If components are finished one after the other, it
-// returns only the items of the component that is next: of the first component of the whole problem that has any, and
-// within it of the smallest component of the state.
+// returns only those of one component: the smallest component of the state within the first component of the whole
+// problem that still has open items.
 func (w *walker[K]) openItemsOfPart(s, torn *K, live []uint64) (open K, any bool) {
 	open, any = commonBits(s, &w.onceBits)
 	if !any || w.splitsComponents() {
@@ -188,7 +188,8 @@ func (w *walker[K]) openItemsOfPart(s, torn *K, live []uint64) (open K, any bool
 	return open, true
 }
 
-// firstComponentOf returns the bits of a set that are in the first component which has any of them.
+// firstComponentOf returns the part of a set that lies in one component: the first component that has any bit of the
+// set. If none has, it returns otherwise.
 func firstComponentOf[K stateWords](components []K, set *K, otherwise K) K {
 	for k := range components {
 		if part, any := commonBits(&components[k], set); any {

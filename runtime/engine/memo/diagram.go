@@ -37,7 +37,7 @@ type Diagram struct {
 	connectedSets  []*search.CellSet // sets of cells that are connected in all solutions
 	nodes          []diagramNode     // nodes of the graph; node 0 is the accepting one
 	branches       []diagramBranch
-	rootNode       int32     // number of the root node, or none if there is no solution
+	rootNode       int32     // number of the root node, or noIndex if there is no solution
 	solutionCounts bigCounts // number of solutions below each node
 }
 

@@ -118,7 +118,7 @@ func ReadDiagram(r io.Reader, p *matrix.Problem, connected []*search.CellSet) (*
 }
 
 func (s *growingDiagram) readNodes(from io.Reader) error {
-	const most = DefaultMemory / 4 // memory for the copy while a list grows, and for the diagram
+	const most = DefaultMemory / 4 // the rest of the memory is for copies of growing lists and for the diagram
 	all, err := io.ReadAll(io.LimitReader(from, most))
 	if err != nil {
 		return err
@@ -271,7 +271,8 @@ func (a *diagramAudit[K]) coverRangesOf(n int32) []coverRange {
 
 // checkNode checks a node. Its children have been checked before.
 func (a *diagramAudit[K]) checkNode(n int32) error {
-	m, last := a.multipleOf[a.diagram.nodes[n].item], int32(noIndex) // number in the problem of the last option
+	// m: index of the node's multiple, or -1; last: option of the branch before
+	m, last := a.multipleOf[a.diagram.nodes[n].item], int32(noIndex)
 	for k, b := range a.diagram.branchesOf(n) {
 		o := int32(noIndex)
 		if b.option != leaveItem {

@@ -141,8 +141,8 @@ func (f *frontierSearch) visitState(ctx context.Context, t int, layer *frontierL
 	return err
 }
 
-// addChildToLayer adds the child state to the layer of its first open item. The number of ways that lead to it is
-// number k of ways. The items before place from must be covered.
+// addChildToLayer adds the child state to the layer of its first open item. The number of ways that lead to it is entry
+// k of the list ways. The items before place from must be covered.
 func (f *frontierSearch) addChildToLayer(from int, ways *bigCounts, k uint32) (err error) {
 	t, alive := f.canonicalizeState(&f.childState, from, &f.branchChoices)
 	if !alive || t == len(f.itemOrder) && !f.isSolution() {
@@ -174,8 +174,8 @@ func (f *frontierSearch) isSolution() bool {
 	return true
 }
 
-// addWays adds number k of ways to the number of ways of the state with the given key at place t, and returns the
-// number of that state.
+// addWays adds entry k of the list ways to the number of ways of the state with the given key at place t, and returns
+// the number of that state.
 func (f *frontierSearch) addWays(t int, key []byte, ways *bigCounts, k uint32) (uint32, error) {
 	layer := f.layers[t]
 	if layer == nil {

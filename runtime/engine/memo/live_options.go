@@ -46,7 +46,7 @@ func (w *walker[K]) findPossibleOptions(s *K, live []uint64) {
 	}
 }
 
-// removeOptionsFrom removes the holder's options from the set live.
+// removeOptionsFrom removes the options that need the bit from the set live.
 func (h *optionsNeedingBit) removeOptionsFrom(live []uint64) {
 	part := live[h.firstWord:][:len(h.words)]
 	for j, m := range h.words {

@@ -5,7 +5,7 @@
 // weighs them. It must not know what items mean. It is faster than dancing links only if many nodes of the search leave
 // the same items open.
 //
-// # How it goes
+// # Algorithm
 //
 // A search branches on an open item, as Algorithm X does. (1) The rest of the problem at a node is
 // a problem of its own: the items that are still open, as far as a possible option holds them. This
@@ -14,7 +14,7 @@
 // one fingerprint make a wrong count, and nothing shows it.) (3) The result of a state is its
 // number of solutions, or its node in the diagram.
 //
-// # Algorithm
+// Two more steps save work where solutions are only counted. (4) A symmetry of the problem maps a state
 // to one with as many solutions, so all images of a state are stored as one: the image whose first
 // items are covered. At the root the search branches on the item whose options fall into the fewest
 // orbits. (5) Where a state falls apart, because no possible option connects its parts, its number
@@ -239,8 +239,8 @@ const (
 	trialGrowth  = 4
 )
 
-// workOfNodes returns the work of so many nodes of usual size, as the number of words of memory that they touch. If
-// most is not 0, no more than most nodes are reckoned.
+// workOfNodes returns the work of a number of nodes of usual size, in words of memory that they touch. The number is
+// capped at most, if most is not 0.
 func (c *bitCode[K]) workOfNodes(nodes, most int64) int64 {
 	if most > 0 {
 		nodes = min(nodes, most)

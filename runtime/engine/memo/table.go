@@ -222,7 +222,7 @@ func (t *slotTable) growSlots() error {
 		return err
 	}
 	t.slots = make([]uint64, 2*len(old))
-	clear(t.slots) // this prevents that pages which are read before they are written are mapped twice
+	clear(t.slots) // writes each page before it is read; otherwise the system maps the page twice
 	t.hashShift--
 	last := len(t.slots) - 1
 	for _, held := range old {
@@ -328,7 +328,7 @@ func (c *bigCounts) putWords(n uint32, words []big.Word) error {
 	return nil
 }
 
-// copyCount sets number n to another number, with its cost.
+// copyCount sets number n to number k of another list, with its cost.
 func (c *bigCounts) copyCount(n uint32, from *bigCounts, k uint32) error {
 	if c.bestOnly {
 		c.costs[n] = from.costs[k]
@@ -336,7 +336,7 @@ func (c *bigCounts) copyCount(n uint32, from *bigCounts, k uint32) error {
 	return c.putWords(n, from.countWords(k))
 }
 
-// addBranch adds number from, with its cost raised by the cost of a branch, to number to.
+// addBranch adds one number (at index from) to another (at index to), after raising its cost by the cost of a branch.
 func (c *bigCounts) addBranch(to, from uint32, cost int64) error {
 	if !c.bestOnly {
 		return c.addCount(to, from)
@@ -359,7 +359,7 @@ func (c *bigCounts) isZero(n uint32) bool {
 	return !slices.ContainsFunc(c.countWords(n), func(w big.Word) bool { return w != 0 })
 }
 
-// addCount adds number from to number to; the two must differ.
+// addCount adds one number (at index from) to another (at index to); the two must differ.
 func (c *bigCounts) addCount(to, from uint32) error {
 	a, b, carry := c.countWords(to), c.countWords(from), uint(0)
 	for k := range a {
