@@ -4,8 +4,8 @@
 //
 // Its input is a [matrix.Problem]; its output is a number. It must not know what items mean. Its time is polynomial in
 // the number of items, however many covers there are.
+//
 // # Algorithm
-// # How it goes
 //
 // (1) Items are vertices, options are edges, and a cover is a perfect matching. (2) Edges that are in no perfect
 // matching are removed. The remaining graph falls into connected parts, and the counts of the parts are multiplied.
