@@ -103,7 +103,7 @@ func (s *SparseSetSearch) firstBranch(level int, branchCount int32) int32 {
 	return min(max(0, from), branchCount)
 }
 
-// nextBranch moves to the next branch at a level that belongs to the cube. It returns the number of the branch, or
+// nextBranch moves to the next branch at a level, if it belongs to the cube. It returns the number of the branch, or
 // noNode if there is none.
 func (s *SparseSetSearch) nextBranch(level int) int32 {
 	st, to := &s.branchPath[level], s.branchPath[level].BranchCount
@@ -168,8 +168,9 @@ func (s *SparseSetSearch) branchOnFirstOfSeveral(i int32, choices []int32, level
 	return ok
 }
 
-// tryFirstChoice chooses the first of the choices for item i, or leaves i if there is none. The argument activeItem
-// is the item that stays active, or noNode. The argument dead means that an item has too few options already.
+// tryFirstChoice chooses the first of the choices for item i, or leaves i if there is none. The argument activeItem is
+// the item that is to be covered again and so stays active, or noNode. The argument dead means that an item has too few
+// options already.
 func (s *SparseSetSearch) tryFirstChoice(i, activeItem int32, choices []int32, mark, level int, dead bool) bool {
 	if len(choices) == 0 {
 		return s.leaveItem(i, mark, level, dead)

@@ -137,7 +137,8 @@ func TestUnsupportedCount(t *testing.T) {
 	for _, name := range []string{"red", "blue"} {
 		color := b.AddColor(name)
 		b.AddOption(matrix.Entry{Item: items[0]}, matrix.Entry{Item: y, Color: color})
-		b.AddOption(matrix.Entry{Item: items[1]}, matrix.Entry{Item: y, Color: color}, matrix.Entry{Item: z, Color: color})
+		b.AddOption(matrix.Entry{Item: items[1]}, matrix.Entry{Item: y, Color: color},
+			matrix.Entry{Item: z, Color: color})
 		b.AddOption(matrix.Entry{Item: items[2]}, matrix.Entry{Item: z, Color: color})
 	}
 	p, err := b.Build()

@@ -71,7 +71,7 @@ func (t *itemState) deactivate(i int32) {
 func (t *itemState) coversNeeded(i int32) int32 { return max(0, t.coversLeft[i]-t.maxMinusMin[i]) }
 
 // setCoversLeft sets the number of times that item i may still be covered. It also sets the least end of its set with
-// which the item has enough options. With the setting First every end is enough, because the search must go on until
+// which the item has enough options. If BranchOnFirst is set, every end is enough, because the search must go on until
 // it branches on the item itself.
 func (s *SparseSetSearch) setCoversLeft(i, bound int32) {
 	before := s.coversLeft[i]
@@ -111,10 +111,10 @@ func (s *SparseSetSearch) unpurify(mark int) {
 	s.coloredItems = s.coloredItems[:mark]
 }
 
-// chooseItem returns the active item with the fewest branches, or the first active item with the setting First. It
-// also returns the number of its branches. An option of the item is not a branch if too few options follow it to
-// cover the item as often as necessary. If the item has been covered often enough, there is one more branch, which
-// chooses no option.
+// chooseItem returns the active item with the fewest branches, or the first active item if BranchOnFirst is set. It
+// also returns the number of its branches. An option of the item is not a branch if too few options follow it to cover
+// the item as often as necessary. If the item has been covered often enough, there is one more branch, which chooses no
+// option.
 func (s *SparseSetSearch) chooseItem() (item, branches int32) {
 	edges := s.setEnds
 	item, branches = noNode, math.MaxInt32
