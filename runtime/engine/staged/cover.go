@@ -119,8 +119,7 @@ func coversAll(a, b, s matrix.BitSet) bool {
 	return true
 }
 
-// chooseShift tries the shifts of piece k, beginning with from. It returns false to stop the
-// search.
+// chooseShift tries the shifts of piece k, beginning with firstShift. It returns false to stop the search.
 func (s *DissectionSearch) chooseShift(k, firstShift int) bool {
 	if s.hasEnded() {
 		return false

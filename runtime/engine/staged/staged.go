@@ -47,11 +47,12 @@ const MaxPieces = 64
 // decrease, and the mappings of piece k and piece k+1 differ. The sources go to targets that are
 // all different. Each shift is legal: some motion takes a source to a target after it.
 type DissectionProblem struct {
-	SourceCount, TargetCount int       // number of source cells; number of target cells, which must be the same
-	PieceCount               int       // number of pieces, from 1 to MaxPieces
-	ShiftCount, MotionCount  int       // number of shifts and of motions; mapping m is shift*Motions + motion
-	FirstPieceMotions        []bool    // whether the first piece may make each motion
-	TargetsByMapping         [][]int32 // target of each source under each mapping, or -1
+	SourceCount, TargetCount int // number of source cells; number of target cells, which must be the same
+	PieceCount               int // number of pieces, from 1 to MaxPieces
+	// number of shifts and of motions; a mapping has the number shift*MotionCount + motion
+	ShiftCount, MotionCount int
+	FirstPieceMotions       []bool    // whether the first piece may make each motion
+	TargetsByMapping        [][]int32 // target of each source under each mapping, or -1
 	// bounds of the number of cells of a piece; a piece may be empty if MinPieceCells is 0
 	MinPieceCells, MaxPieceCells int
 }
