@@ -91,10 +91,9 @@ var startOfDump = textSpot{1, 1}
 // maxPieceLines is the largest number of lines of pieces in a dump.
 const maxPieceLines = 100_000
 
-// ReadPolyominoes reads the input format of the program POLYOMINOES. Some faults that the program
-// ignores are errors: names of pieces that no line declares, and two pieces or cells of one name.
-// The limit Entries applies to the cells of all pieces; there are at most maxPieceLines lines of
-// pieces.
+// ReadPolyominoes reads the input format of the program POLYOMINOES. Some faults that the program ignores are errors:
+// names of pieces that no line declares, and two pieces or cells of one name. The limit MaxEntries applies to the cells
+// of all pieces; there are at most maxPieceLines lines of pieces.
 func ReadPolyominoes(name string, r io.Reader, how ReadOptions) (*PieceBoard, error) {
 	p := readBoard(newProblemAssembly(newScanner(name, r), how))
 	if p.firstError != nil {

@@ -187,7 +187,7 @@ type schemaSyntax interface {
 	hasElement(f *openGroup) bool
 	// readColon reads the separator between a key and its value.
 	readColon(f *openGroup)
-	// readText reads text of at most most bytes. The result is valid until the next call.
+	// readText reads a text of at most maxBytes bytes. The result is valid until the next call.
 	readText(most int) []byte
 	// readDigits reads the text of a number. The result is valid until the next call.
 	readDigits() []byte
