@@ -207,7 +207,7 @@ func (c *Coordinator) refillQueue(ctx context.Context) error {
 	return c.publishTasks(ctx)
 }
 
-// publishTasks publishes tasks, at most maxQueued at once. The server refuses tasks that are
+// publishTasks publishes tasks, at most maxQueuedTasks at once. The server refuses tasks that are
 // already in the queue, which is no error.
 func (c *Coordinator) publishTasks(ctx context.Context) error {
 	n := min(maxQueuedTasks, len(c.unpublishedTasks))
