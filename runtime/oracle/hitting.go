@@ -129,7 +129,7 @@ func FewestClues(ctx context.Context, n int, e SearchLimits, r *rand.Rand,
 	return best, nil
 }
 
-// keepSmaller replaces the set by another sufficient set, kept, unless that is larger.
+// keepSmaller replaces the set by another sufficient set, whose clues are marked in kept, unless that is larger.
 func (f *SufficientSet) keepSmaller(kept []bool) {
 	n := 0
 	for _, k := range kept {

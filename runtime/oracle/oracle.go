@@ -143,9 +143,9 @@ func (q *Oracle) SolveUnder(ctx context.Context, a Assumptions, limit int) (foun
 	return found, q.searchUnder(ctx, a, limit, q.oracleOptions.MaxWork, collect)
 }
 
-// searchUnder visits the solutions under assumptions, by links or, if that takes long, by the engine that suits the
-// remaining problem. The number of solutions wanted is wanted, or 0 if all are. It stops at the bound maxWork; 0 means
-// no bound.
+// searchUnder visits solutions under assumptions, by links or, if that takes long, by the engine that suits the
+// remaining problem. The argument wanted is the number of solutions to visit, or 0 for all. It stops when the work
+// exceeds maxWork; 0 means no bound.
 func (q *Oracle) searchUnder(ctx context.Context, a Assumptions, wanted int, maxWork int64,
 	visit func(matrix.Solution) bool) error {
 	if q.isReducible(a) {
