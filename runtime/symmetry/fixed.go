@@ -19,8 +19,8 @@ func FixedProblem(p *matrix.Problem, image []int32) (*matrix.Problem, bool) {
 }
 
 // FixedProblemOnItems returns the same problem with all items of p, under their numbers, and without the orbits that
-// hold no primary item. The argument possible is false if the bounds of an item leave no number of orbits; then there
-// is no solution.
+// hold no primary item. The result possible is false if the bounds of an item leave no number of orbits; then there is
+// no solution.
 func FixedProblemOnItems(p *matrix.Problem, image []int32) (q *matrix.Problem, possible, ok bool) {
 	f := newFixedBuilder(p, image)
 	f.keepsAllItems = true
