@@ -21,8 +21,8 @@ import (
 
 // Score measures the symmetry of a packing (spec.md, appendix D).
 type Score struct {
-	// HorizontalEdges and Vertical count edges between two pieces: those that the left-right reflection, or the
-	// top-bottom reflection, maps to an edge between two pieces.
+	// HorizontalEdges and VerticalEdges count edges between two pieces: those that the left-right reflection, or the
+	// top-bottom one, maps to edges between pieces.
 	HorizontalEdges int `json:"horizontal"`
 	VerticalEdges   int `json:"vertical"`
 	// HorizontalPieces and VerticalPieces count the pieces that these reflections map to pieces.
