@@ -63,7 +63,7 @@ func IsSearch(word string) bool {
 	return slices.Contains([]string{"solve", "count", "test", "film", "why", "unique", "try"}, word)
 }
 
-// questionRun is a question that is being answered. The function send sends an answer; an error of it ends the
+// questionRun is a question that is being answered. The function sendToClient sends an answer; an error of it ends the
 // question.
 type questionRun struct {
 	Question
@@ -148,7 +148,7 @@ func (a *questionRun) sendAnswer(answer Answer) error {
 	return nil
 }
 
-// setEndReason sets the reason of the End from the error that ended the question.
+// setEndReason sets the reason why the answer ends, from the error that ended the question.
 func (a *questionRun) setEndReason(err error) {
 	var diagnostics quadrille.Diagnostics
 	var bug *source.Bug

@@ -29,7 +29,7 @@ type Question struct {
 	Pictures []string `json:"pictures,omitempty"`
 	// Solutions are the solutions to draw, for draw: their numbers and options, as they were sent.
 	Solutions []Solution `json:"solutions,omitempty"`
-	// Moves are the pieces and symbols that a person has put on the board, for try. Hint asks for the next step as
+	// Moves are the pieces and symbols that a person has put on the board, for try. WantsHint asks for the next step as
 	// well.
 	Moves     []play.Move `json:"moves,omitempty"`
 	WantsHint bool        `json:"hint,omitempty"`
@@ -159,7 +159,7 @@ type SearchProgress struct {
 	SearchLevel   int     `json:"level"`
 }
 
-// SolutionCount is a number of solutions. Exact is false if it is a lower bound.
+// SolutionCount is a number of solutions. IsExact is false if it is a lower bound.
 type SolutionCount struct {
 	Number       string `json:"number"` // decimal, of any size
 	IsExact      bool   `json:"exact"`

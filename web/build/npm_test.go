@@ -40,7 +40,8 @@ func TestPackage(t *testing.T) {
 	}
 	t.Setenv("QUADRILLE_PAGE_TESTS", filepath.Join(tools, "test"))
 	t.Run("types", func(t *testing.T) {
-		runIn(t, folder, filepath.Join(tools, "node_modules", ".bin", "tsc"), "--noEmit", "--strict", "--module", "nodenext",
+		runIn(t, folder, filepath.Join(tools, "node_modules", ".bin", "tsc"), "--noEmit", "--strict", "--module",
+			"nodenext",
 			"--target", "es2023", "--lib", "es2023,dom", "types.ts")
 	})
 	t.Run("readme", func(t *testing.T) { runReadme(t, folder) })

@@ -48,7 +48,8 @@ func TestLookSaysABugOfASearch(t *testing.T) {
 
 // TestFollowReturnsABug: a look that breaks ends it by an error.
 func TestFollowReturnsABug(t *testing.T) {
-	err := serve.WatchFolder(t.Context(), t.TempDir(), func(context.Context, fs.FS) error { panic("a mistake of ours") })
+	err := serve.WatchFolder(t.Context(), t.TempDir(),
+		func(context.Context, fs.FS) error { panic("a mistake of ours") })
 	var bug *source.Bug
 	if !errors.As(err, &bug) {
 		t.Errorf("the error is %v", err)
