@@ -20,22 +20,42 @@ import (
 // (2) Forced options. If an item that is covered once has a single option, all options that cannot be chosen together
 // with that option are removed.
 
-// FilterOptions returns the options that these rules do not remove, in order. The result possible is false if the rules
-// prove that there is no solution. The argument work is the largest number of entries to read (an entry is an item in
-// an option). Most problems need a few reads for each of their entries.
-func FilterOptions(p *matrix.Problem, work int) (left []matrix.OptionID, possible bool) {
-	s := newSupportCounts(p, work)
-	s.applyRules()
-	return s.remainingOptions(), !s.isImpossible
+// FilteredOptions is the result of [FilterOptions].
+type FilteredOptions struct {
+	Left    []matrix.OptionID // options that are not removed, in order
+	Removed []RemovedOption   // options that are removed, in the order of removal
+	// ShortItem is a primary item that has too few options left, so that there is no solution; -1 if there is none. The
+	// rules are applied no further then.
+	ShortItem matrix.ItemID
 }
 
-// RemoveWithReasons returns the options that [FilterOptions] leaves, and the removals in order, each with its reason: a
-// primary item that would have too few options if the removed option were chosen. Options that hold no primary item are
-// never chosen, and need no reason.
-func RemoveWithReasons(p *matrix.Problem, work int) (left []matrix.OptionID, removals []proof.Removal) {
+// RemovedOption is an option that is in no solution. The item of its removal is a primary item that would have too few
+// options if the option were chosen.
+type RemovedOption struct {
+	proof.Removal
+	// ColoredItem is the secondary item to which the option gives a color that the item of the removal does not support.
+	// It is -1 if the option cannot be chosen together with the only option of that item.
+	ColoredItem matrix.ItemID
+}
+
+// FilterOptions removes options by these rules. The argument work is the largest number of entries to read (an entry is
+// an item in an option). Most problems need a few reads for each of their entries.
+func FilterOptions(p *matrix.Problem, work int) FilteredOptions {
 	s := newSupportCounts(p, work)
 	s.applyRules()
-	return s.remainingOptions(), s.doneRemovals
+	return FilteredOptions{s.remainingOptions(), s.doneRemovals, s.shortItem}
+}
+
+// RemoveWithReasons returns the options that [FilterOptions] leaves, and its removals for a proof. Options that hold no
+// primary item are never chosen, and need no reason.
+func RemoveWithReasons(p *matrix.Problem, work int) (left []matrix.OptionID, removals []proof.Removal) {
+	f := FilterOptions(p, work)
+	for _, r := range f.Removed {
+		if p.HoldsPrimary(r.Option) {
+			removals = append(removals, r.Removal)
+		}
+	}
+	return f.Left, removals
 }
 
 // remainingOptions returns the options that are not removed, in order.
@@ -71,16 +91,16 @@ type supportCounts struct {
 
 	lostColors      []coloredItem   // colors without support, whose options are to be removed
 	forcedItems     []matrix.ItemID // items with a single option
-	pendingRemovals []proof.Removal // options that are to be removed
-	doneRemovals    []proof.Removal // options that have been removed, in order
+	pendingRemovals []RemovedOption // options that are to be removed
+	doneRemovals    []RemovedOption // options that have been removed, in order
 	workLeft        int             // number of entries that may still be read
-	isImpossible    bool            // whether some item has too few options for a solution
+	shortItem       matrix.ItemID   // item that has too few options for a solution, or -1
 }
 
 func newSupportCounts(p *matrix.Problem, work int) *supportCounts {
 	s := &supportCounts{Problem: p, optionsOfItem: p.OptionsByItem(),
 		supportedItems: make([][]supportedItem, p.PrimaryCount()),
-		openCountOf:    make([]int32, p.PrimaryCount()), isRemoved: make([]bool, p.OptionCount())}
+		openCountOf:    make([]int32, p.PrimaryCount()), isRemoved: make([]bool, p.OptionCount()), shortItem: -1}
 	supported, left := p.SupportedItems(work)
 	s.workLeft = left
 	for i := range matrix.ItemID(p.PrimaryCount()) {
@@ -107,7 +127,7 @@ func (s *supportCounts) countSupports(i, z matrix.ItemID) {
 	}
 	for _, other := range s.optionsOfItem[z] {
 		if supported.supportsByColor[s.ColorOf(other, z)] == 0 {
-			s.pendingRemovals = append(s.pendingRemovals, proof.Removal{Option: other, Item: i})
+			s.pendingRemovals = append(s.pendingRemovals, RemovedOption{proof.Removal{Option: other, Item: i}, z})
 		}
 	}
 }
@@ -128,8 +148,9 @@ func (s *supportCounts) colorAtCost(o matrix.OptionID, i matrix.ItemID) matrix.C
 // checkOpenCount records whether item i has too few options left, or a single one.
 func (s *supportCounts) checkOpenCount(i matrix.ItemID) {
 	bound := s.Bound(i)
-	s.isImpossible = s.isImpossible || s.openCountOf[i] < bound.Min && bound.Max == 1 ||
-		bound.Min > 0 && s.openCountOf[i] == 0
+	if s.openCountOf[i] < bound.Min && bound.Max == 1 || bound.Min > 0 && s.openCountOf[i] == 0 {
+		s.shortItem = i
+	}
 	if s.openCountOf[i] == 1 && bound == matrix.Once {
 		s.forcedItems = append(s.forcedItems, i)
 	}
@@ -137,7 +158,7 @@ func (s *supportCounts) checkOpenCount(i matrix.ItemID) {
 
 // applyRules applies the rules until none applies, no solution is possible, or no work is left.
 func (s *supportCounts) applyRules() {
-	for !s.isImpossible && s.workLeft > 0 {
+	for s.shortItem < 0 && s.workLeft > 0 {
 		switch {
 		case len(s.pendingRemovals) > 0:
 			r := s.pendingRemovals[len(s.pendingRemovals)-1]
@@ -148,7 +169,8 @@ func (s *supportCounts) applyRules() {
 			s.lostColors = s.lostColors[:len(s.lostColors)-1]
 			for _, o := range s.optionsOfItem[c.item] {
 				if !s.isRemoved[o] && s.colorAtCost(o, c.item) == c.color {
-					s.pendingRemovals = append(s.pendingRemovals, proof.Removal{Option: o, Item: c.unsupportiveItem})
+					s.pendingRemovals = append(s.pendingRemovals,
+						RemovedOption{proof.Removal{Option: o, Item: c.unsupportiveItem}, c.item})
 				}
 			}
 		case len(s.forcedItems) > 0:
@@ -162,14 +184,12 @@ func (s *supportCounts) applyRules() {
 }
 
 // removeOption removes an option, and lowers the counts of the colors that it supported.
-func (s *supportCounts) removeOption(r proof.Removal) {
+func (s *supportCounts) removeOption(r RemovedOption) {
 	if s.isRemoved[r.Option] {
 		return
 	}
 	s.isRemoved[r.Option] = true
-	if s.HoldsPrimary(r.Option) {
-		s.doneRemovals = append(s.doneRemovals, r)
-	}
+	s.doneRemovals = append(s.doneRemovals, r)
 	entries := s.entriesAtCost(r.Option)
 	for _, e := range entries {
 		if int(e.Item) >= s.PrimaryCount() {
@@ -203,7 +223,7 @@ func (s *supportCounts) excludeIncompatible(i matrix.ItemID) {
 				continue
 			}
 			if isPrimary || e.Color == matrix.NoColor || s.colorAtCost(o, e.Item) != e.Color {
-				s.pendingRemovals = append(s.pendingRemovals, proof.Removal{Option: o, Item: i})
+				s.pendingRemovals = append(s.pendingRemovals, RemovedOption{proof.Removal{Option: o, Item: i}, -1})
 			}
 		}
 		s.workLeft -= len(s.optionsOfItem[e.Item])

@@ -31,7 +31,8 @@ func TestFilterOptions(t *testing.T) {
 		if n%3 == 0 {
 			work = r.IntN(60) // it may end at any time
 		}
-		left, possible := deduce.FilterOptions(p, work)
+		f := deduce.FilterOptions(p, work)
+		left, possible := f.Left, f.ShortItem < 0
 		solutions := matrixtest.BruteForce(p)
 		if removed += p.OptionCount() - len(left); !possible {
 			refuted++
@@ -68,9 +69,9 @@ func chain() *matrix.Problem {
 
 // TestChainOfColors: a color that is lost at one end of a chain is lost at the other.
 func TestChainOfColors(t *testing.T) {
-	left, possible := deduce.FilterOptions(chain(), 1000)
-	if !possible || !slices.Equal(left, []matrix.OptionID{0, 1, 4}) {
-		t.Errorf("the options %v are left, %v", left, possible)
+	f := deduce.FilterOptions(chain(), 1000)
+	if f.ShortItem >= 0 || !slices.Equal(f.Left, []matrix.OptionID{0, 1, 4}) {
+		t.Errorf("%v", f)
 	}
 }
 
@@ -112,4 +113,44 @@ func TestRemovalProofs(t *testing.T) {
 		}
 	}
 	t.Logf("%d proofs, %d options are removed", len(claims), removed)
+}
+
+// TestChainConsistency: of a random automaton that reads a row of cells, exactly the options remain that some accepting
+// run uses, and each color without support is one that no run has at that place.
+func TestChainConsistency(t *testing.T) {
+	r := rand.New(rand.NewPCG(42, 3))
+	removed, empty := 0, 0
+	for n := range matrixtest.RandomRounds(300, 5_000) {
+		c := matrixtest.RandomChain(r, 2+r.IntN(4), 1+r.IntN(3), 2+r.IntN(2))
+		p, accepted := c.Problem, c.AcceptedOptions(-1)
+		f := deduce.FilterOptions(p, 1<<20)
+		if f.ShortItem >= 0 != !slices.Contains(accepted, true) {
+			t.Fatalf("chain %d: item %d is short, and runs use the options %v", n, f.ShortItem, accepted)
+		}
+		if f.ShortItem >= 0 {
+			empty++
+			continue
+		}
+		removed += len(f.Removed)
+		for o, used := range accepted {
+			if used != slices.Contains(f.Left, matrix.OptionID(o)) {
+				t.Fatalf("chain %d: %v are left, and runs use the options %v", n, f.Left, accepted)
+			}
+		}
+		for _, lost := range f.Removed {
+			if accepted[lost.Option] {
+				t.Fatalf("chain %d: a run uses option %d", n, lost.Option)
+			}
+			if z := lost.ColoredItem; z >= 0 {
+				for _, o := range p.OptionsByItem()[lost.Item] {
+					if accepted[o] && p.ColorOf(o, z) == p.ColorOf(lost.Option, z) {
+						t.Fatalf("chain %d: option %d supports the color of %v", n, o, lost)
+					}
+				}
+			}
+		}
+	}
+	if removed == 0 || empty == 0 {
+		t.Errorf("%d options are removed, and %d automata accept nothing", removed, empty)
+	}
 }

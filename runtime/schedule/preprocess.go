@@ -126,21 +126,27 @@ func (w *requestedProblem) splitByOrbits(ctx context.Context, maxReads int) *orb
 // entries of the problem. (An entry is an item in an option.) Nonograms of 45 by 45 need about three.
 const maxReductionReads = 32
 
-// reduceProblem returns the problem without some options that are in no solution, and the id in the original problem of
-// each remaining option. The ids are nil if no option is removed. It does not reduce problems without colors, because
-// there engines find such options themselves.
+// FilterOptions returns the options of a problem with colors that auto removes before its search, because they are in
+// no solution.
+func FilterOptions(p *matrix.Problem) deduce.FilteredOptions {
+	return deduce.FilterOptions(p, maxReductionReads*p.EntryCount())
+}
+
+// reduceProblem returns the problem without the options that [FilterOptions] removes, and the id in the original
+// problem of each remaining option. The ids are nil if no option is removed. If no solution is possible, no option remains. It
+// does not reduce problems without colors, because there engines find such options themselves.
 func reduceProblem(p *matrix.Problem) (*matrix.Problem, []matrix.OptionID) {
 	if !p.HasColors() {
 		return p, nil
 	}
-	left, possible := deduce.FilterOptions(p, maxReductionReads*p.EntryCount())
+	f := FilterOptions(p)
 	switch {
-	case !possible:
-		left = []matrix.OptionID{}
-	case len(left) == p.OptionCount():
+	case f.ShortItem >= 0:
+		f.Left = []matrix.OptionID{}
+	case len(f.Removed) == 0:
 		return p, nil
 	}
-	return p.KeepListed(left), left
+	return p.KeepListed(f.Left), f.Left
 }
 
 // originalSolution returns a solution of the reduced problem as options of the original one. The
