@@ -103,6 +103,10 @@ type Stats struct {
 	Filter []FilterCount `json:"filter,omitempty"`
 }
 
+// UnsupportedOptions is the name of the counter of options that an engine removed in the search, because a color that
+// they give to an item lost its support.
+const UnsupportedOptions = "options removed for colors"
+
 // FilterCount is a named counter of a filter.
 type FilterCount struct {
 	Name  string `json:"what"`

@@ -44,11 +44,13 @@ type clauseWatch struct {
 // literals of a clause are watched. A clause forces no literal as long as neither of the two is false, or one of them
 // became true before the other became false.
 type clauseStore struct {
-	clauseArena    []literal       // header words and literals of all clauses
-	watchLists     [][]clauseWatch // for each literal, the clauses that must be visited when it becomes false
-	pairCount      int             // number of clauses with two literals
-	learnedClauses []clauseRef     // clauses that were learned and may be removed
-	rankedClauses  []uint64        // buffer of reduceClauses
+	clauseArena []literal       // header words and literals of all clauses
+	watchLists  [][]clauseWatch // for each literal, the clauses that must be visited when it becomes false
+	pairCount   int             // number of clauses with two literals
+	// problemClauseEnd is the index in the arena behind the clauses of the problem. They are never moved.
+	problemClauseEnd uint32
+	learnedClauses   []clauseRef // clauses that were learned and may be removed
+	rankedClauses    []uint64    // buffer of reduceClauses
 }
 
 // memoryBytes returns the approximate memory of the clauses with their watches, in bytes.

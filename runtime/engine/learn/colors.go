@@ -23,6 +23,8 @@ type colorVariables struct {
 	// colorEntries holds one entry for each variable: an item that stands for the colored item, numbered after the
 	// items of the problem.
 	colorEntries []matrix.Entry
+	// unsupportedCount is the number of options that became false because their color had no support.
+	unsupportedCount int64
 }
 
 // maxSupportReads bounds the search for supported items, in reads per entry of the problem.
@@ -69,6 +71,45 @@ func (s *clauseSolver) entriesOf(variable int32) []matrix.Entry {
 	}
 	first := min(int(variable-n), len(s.colorEntries)) // variables of cells hold no items
 	return s.colorEntries[first:min(first+1, len(s.colorEntries))]
+}
+
+// isLostColor reports whether literal l, which is true, says that a color is excluded because a support clause has no
+// other literal left. If the item has another color already, the color is not lost but excluded by that one, so
+// isLostColor returns false.
+func (s *clauseSolver) isLostColor(l literal) bool {
+	n := uint32(l.option()) - uint32(s.problem.OptionCount()) // wraps around for options
+	if n >= uint32(len(s.colorEntries)) || l.isPositive() {
+		return false
+	}
+	switch why := s.trailPlaceOf[l.option()].cause; why.kind() {
+	case byClause: // the clauses of the problem stand first
+		if why.subject() >= s.problemClauseEnd {
+			return false
+		}
+	case byLiteral: // the only support of the color, or another color
+		if int(literal(why.subject()).option()) >= s.problem.OptionCount() {
+			return false
+		}
+	case byDecision: // a color without any support is excluded at the root
+		if s.currentLevel() > 0 {
+			return false
+		}
+	default:
+		return false
+	}
+	return !slices.ContainsFunc(s.optionsOfItem[s.colorEntries[n].Item], func(other matrix.OptionID) bool {
+		return s.literalValues[chosenLiteral(int32(other))] > 0
+	})
+}
+
+// countUnsupported adds the options among the given literals, which have become true because a color was lost, to
+// unsupportedCount.
+func (s *clauseSolver) countUnsupported(assigned []literal) {
+	for _, l := range assigned {
+		if int(l.option()) < s.problem.OptionCount() && s.trailPlaceOf[l.option()].cause.kind() == byLiteral {
+			s.unsupportedCount++
+		}
+	}
 }
 
 // loadColors adds the clauses of the color variables. It returns false if there is no solution.

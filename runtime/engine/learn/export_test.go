@@ -47,3 +47,24 @@ func (s *clauseSolver) optionsOfColor(variable int32, same bool) (list []matrix.
 	}
 	return list
 }
+
+// DecideFirst begins a run, and decides that an option is chosen. It returns the options that propagation leaves, and
+// the numbers of options removed for colors at the root and after the decision.
+func (s *ClauseSearch) DecideFirst(o matrix.OptionID) (left []bool, atRoot, removed int64) {
+	v := newClauseSolver(s)
+	if !v.loadProblem() || v.propagateTrail() != noConflict {
+		panic("the problem has no solution")
+	}
+	atRoot = v.unsupportedCount
+	v.levelStarts = append(v.levelStarts, int32(len(v.trueLiterals)))
+	if l := chosenLiteral(int32(o)); v.literalValues[l] == 0 {
+		v.assignLiteral(l, byDecision)
+	}
+	if v.propagateTrail() != noConflict {
+		panic("the option is in no solution")
+	}
+	for x := range int32(s.problem.OptionCount()) {
+		left = append(left, v.literalValues[unchosenLiteral(x)] <= 0)
+	}
+	return left, atRoot, v.unsupportedCount - atRoot
+}

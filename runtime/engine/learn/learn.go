@@ -127,8 +127,12 @@ func (s *ClauseSearch) MeanClauseLength() float64 {
 // counts assignments. The profile has a single entry with the sum.
 func (s *ClauseSearch) Stats() search.Stats {
 	v := s.solver
-	return search.Stats{
+	stats := search.Stats{
 		Nodes: v.nodeCount, Updates: v.assignmentCount, Solutions: v.solutionCount,
 		Profile: []search.ProfileLevel{{Nodes: v.nodeCount, Updates: v.assignmentCount, Solutions: v.solutionCount}},
 	}
+	if len(v.colorEntries) > 0 {
+		stats.Filter = []search.FilterCount{{Name: search.UnsupportedOptions, Count: v.unsupportedCount}}
+	}
+	return stats
 }

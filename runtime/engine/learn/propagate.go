@@ -69,8 +69,12 @@ func (s *clauseSolver) propagateTrail() conflict {
 				return c
 			}
 		}
+		before := len(s.trueLiterals)
 		if c := s.propagateThroughClauses(l.negated()); c != noConflict {
 			return c
+		}
+		if before < len(s.trueLiterals) && s.isLostColor(l) {
+			s.countUnsupported(s.trueLiterals[before:])
 		}
 	}
 	return noConflict

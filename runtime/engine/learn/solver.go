@@ -123,7 +123,9 @@ func (s *clauseSolver) loadProblem() bool {
 	for _, together := range p.Nogoods() {
 		s.addRequirement(together, unchosenLiteral)
 	}
-	return s.loadColors() && s.loadCells()
+	possible := s.loadColors() && s.loadCells()
+	s.problemClauseEnd = uint32(len(s.clauseArena))
+	return possible
 }
 
 // loadItem adds the clauses that make enough options of item i true, if it needs one option or all of them. It stores

@@ -150,7 +150,7 @@ func (s *SparseSetSearch) Stats() search.Stats {
 	stats := s.stats
 	stats.Updates = s.countedUpdates
 	if s.countersOfOptions != nil {
-		stats.Filter = []search.FilterCount{{Name: "options removed for colors", Count: s.countedUnsupported}}
+		stats.Filter = []search.FilterCount{{Name: search.UnsupportedOptions, Count: s.countedUnsupported}}
 	}
 	return stats
 }
