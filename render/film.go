@@ -64,7 +64,8 @@ func RecordFilm(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (*
 	if err != nil {
 		return nil, err
 	}
-	f := &SearchFilm{filmDocument{PageTitle: titleOrKind(p), RecordedSearch: moves, ChooserName: p.Chooser(s)}}
+	f := &SearchFilm{filmDocument{PageTitle: titleOrKind(p), RecordedSearch: moves, ChooserName: p.Chooser(s),
+		BeforeSearch: reductionOf(m)}}
 	for _, r := range compared {
 		f.filmPage.ComparedChoosers = append(f.filmPage.ComparedChoosers, r.Name)
 	}
@@ -72,6 +73,22 @@ func RecordFilm(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (*
 		return nil, err
 	}
 	return f, nil
+}
+
+// reductionOf returns what auto removes before its search, or nil. Links keep it, so that a film shows both.
+func reductionOf(m *matrix.Problem) *filmReduction {
+	if !m.HasColors() {
+		return nil
+	}
+	f := schedule.FilterOptions(m)
+	if len(f.Removed) == 0 && f.ShortItem < 0 {
+		return nil
+	}
+	r := filmReduction{RemovedOptions: []filmRemoval{}, ShortItem: f.ShortItem}
+	for _, o := range f.Removed {
+		r.RemovedOptions = append(r.RemovedOptions, filmRemoval{o.Option, o.Item, o.ColoredItem})
+	}
+	return &r
 }
 
 // comparedChoosers returns the choosers to compare at each node: those that need no parameters and do not learn.

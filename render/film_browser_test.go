@@ -17,22 +17,29 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// matrix3 is a film of the matrix (3) of "Dancing Links".
-func matrix3(t *testing.T) *render.SearchFilm {
+// A film of the matrix (3) of "Dancing Links", and one of a problem with colors that lose their supports.
+func browserFilms(t *testing.T) (matrix3, chain *render.SearchFilm) {
 	t.Helper()
-	text, err := os.ReadFile("../../examples/matrix.puz")
+	text, err := os.ReadFile("../examples/matrix.puz")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := quadrille.Load("matrix.puz", text, quadrille.Options{})
-	if err != nil {
-		t.Fatal(err)
+	films := []*render.SearchFilm{}
+	for _, text := range []string{string(text), `items x y z
+secondary items s t
+option x s:"red"
+option y s:"red" t:"blue"
+option y s:"blue" t:"red"
+option z t:"red"
+option z t:"blue"
+`} {
+		f, err := render.RecordFilm(context.Background(), loadPuzzle(t, text, quadrille.Options{}), quadrille.Search{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		films = append(films, f)
 	}
-	f, err := render.RecordFilm(context.Background(), p, quadrille.Search{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
+	return films[0], films[1]
 }
 
 // In a browser the film of matrix (3) goes forth and back by keys and buttons, shows what the figures 3 and 4 of the
@@ -47,19 +54,24 @@ func TestBrowser(t *testing.T) {
 	if _, err := exec.LookPath("node"); err != nil {
 		t.Skip("needs Node")
 	}
-	if _, err := os.Stat("../../web/page/node_modules"); err != nil {
+	if _, err := os.Stat("../web/page/node_modules"); err != nil {
 		t.Skip("needs npm ci --prefix web/page")
 	}
-	var page bytes.Buffer
-	if err := matrix3(t).HTML(&page); err != nil {
-		t.Fatal(err)
-	}
 	pictures := t.TempDir()
-	file := filepath.Join(pictures, "film.html")
-	if err := os.WriteFile(file, page.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
+	writeFilm := func(name string, film *render.SearchFilm) string {
+		var page bytes.Buffer
+		if err := film.HTML(&page); err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(pictures, name)
+		if err := os.WriteFile(file, page.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return file
 	}
-	out, err := exec.Command("node", "testdata/browser.mjs", file, pictures).CombinedOutput()
+	matrix3, chain := browserFilms(t)
+	out, err := exec.Command("node", "testdata/browser.mjs", writeFilm("film.html", matrix3),
+		writeFilm("chain.html", chain), pictures).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -73,6 +85,8 @@ func TestBrowser(t *testing.T) {
 		Clicked              []string
 		Figure3, Figure4     map[string]string
 		Axe                  []string
+		Before, Struck       []string
+		Start                string
 	}
 	if err := json.Unmarshal(out, &got); err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -97,6 +111,13 @@ func TestBrowser(t *testing.T) {
 	}
 	if want := map[string]string{"B": "1", "C": "2", "E": "1", "F": "2"}; !maps.Equal(got.Figure4, want) {
 		t.Errorf("figure 4 has the sizes %v, want %v", got.Figure4, want)
+	}
+	// By hand: x has only red for s, so y loses its option with blue, and with it the last support of red for t.
+	if want := []string{"s:blue lost the support of x. Removed: y s:blue t:red",
+		"t:red lost the support of y. Removed: z t:red"}; !reflect.DeepEqual(got.Before, want) ||
+		!reflect.DeepEqual(got.Struck, []string{"y s:blue t:red", "z t:red"}) ||
+		!strings.HasSuffix(got.Start, "2 of 5 options, which no solution has.") {
+		t.Errorf("before the search: %q; %q are struck out; %q", got.Before, got.Struck, got.Start)
 	}
 	if len(got.Axe) > 0 || got.Overflow > 0 {
 		t.Errorf("the page has faults: %q, and is %d too wide for a telephone", got.Axe, got.Overflow)

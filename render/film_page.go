@@ -31,6 +31,8 @@ type filmDocument struct {
 	ComparedChoosers []string
 	// NodePictures holds one SVG document for each visit of the film. It may be empty.
 	NodePictures []string
+	// BeforeSearch is what auto removes before its search; nil if that is nothing.
+	BeforeSearch *filmReduction
 	// IsNotPuzzleSolution marks the visits at solutions of the matrix that are no solutions of the puzzle. It may be
 	// nil.
 	IsNotPuzzleSolution []bool
@@ -105,6 +107,23 @@ type filmData struct {
 	ChooserName      string            `json:"chooser"`
 	ComparedChoosers []string          `json:"rivals"`
 	NodePictures     []string          `json:"pictures,omitempty"`
+	BeforeSearch     *filmReduction    `json:"before,omitempty"`
+}
+
+// filmReduction is what auto removes before its search. ShortItem is the item that then has too few options for a
+// solution, or -1.
+type filmReduction struct {
+	RemovedOptions []filmRemoval `json:"removed"`
+	ShortItem      matrix.ItemID `json:"short"`
+}
+
+// filmRemoval is an option that is in no solution. Item is the item that would have too few options if the option were
+// chosen. ColoredItem is the item to which the option gives a color without support, or -1 if the option cannot be
+// chosen together with the only option of Item.
+type filmRemoval struct {
+	Option      matrix.OptionID `json:"option"`
+	Item        matrix.ItemID   `json:"item"`
+	ColoredItem matrix.ItemID   `json:"colored"`
 }
 
 type filmVisit struct {
@@ -128,7 +147,7 @@ func (t *filmDocument) scriptData() filmData {
 		PrimaryCount: p.PrimaryCount(), ItemListOrder: t.RecordedSearch.ItemOrder,
 		OptionOrder: t.RecordedSearch.OptionOrder, LinkMoves: t.RecordedSearch.Moves,
 		UpdateCount: t.RecordedSearch.Stats.Updates, ChooserName: t.ChooserName, ComparedChoosers: t.ComparedChoosers,
-		NodePictures: t.NodePictures,
+		NodePictures: t.NodePictures, BeforeSearch: t.BeforeSearch,
 	}
 	for i := range matrix.ItemID(p.ItemCount()) {
 		d.ItemNames = append(d.ItemNames, p.Name(i))

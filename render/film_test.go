@@ -168,3 +168,43 @@ func unpackFilm(t *testing.T, page string) string {
 	}
 	return page[:m[2]] + string(film) + page[m[3]:]
 }
+
+// TestFilmBeforeSearch: a film lists the options that auto counts as removed before its search, whatever the effort of
+// links, and its page strikes them out.
+func TestFilmBeforeSearch(t *testing.T) {
+	row := `board b on square = 3x3
+fill b with "01" {
+  runs rows "2,3,2" columns "2,3,2"
+  given """
+    1..
+    ...
+    ...
+  """
+}
+`
+	for name, text := range map[string]string{"runs": row, "no colors": "queens 5\n",
+		"no solution": strings.Replace(row, "1..", "1.1", 1)} {
+		p := loadPuzzle(t, text, quadrille.Options{})
+		film, err := render.RecordFilm(context.Background(), p, quadrille.Search{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var page strings.Builder
+		if err := film.HTML(&page); err != nil {
+			t.Fatal(err)
+		}
+		data := unpackFilm(t, page.String())
+		effort := quadrille.Effort{}
+		if _, err := p.Count(context.Background(), quadrille.Search{Effort: &effort}); err != nil {
+			t.Fatal(err)
+		}
+		removed := strings.Count(data, `"colored":`)
+		isShort := strings.Contains(data, `"removed":`) && !strings.Contains(data, `"short":-1`)
+		if isShort != (name == "no solution") || !isShort && removed != effort.Filtered {
+			t.Errorf("%s: the film removes %d options, the search %d", name, removed, effort.Filtered)
+		}
+		if name == "runs" && removed == 0 {
+			t.Errorf("%s: nothing is removed", name)
+		}
+	}
+}

@@ -22,6 +22,23 @@ const optionName = (data, o) => data.options[o].map(e => entryName(data, e)).joi
 const short = (text, most) => text.length > most ? text.slice(0, most - 1) + "…" : text
 const plural = (n, word) => n + " " + word + (n === 1 ? "" : "s")
 
+// reasonOf says why an option is removed before the search.
+function reasonOf(data, {option, item, colored}) {
+  if (colored < 0) return `${nameOf(data, item)} has a single option left`
+  return `${entryName(data, data.options[option].find(([i]) => i === colored))} lost the support of ${nameOf(data, item)}`
+}
+
+// removals lists what is removed before the search, in order: a reason, and the options that are removed for it.
+function removals(data) {
+  const list = []
+  for (const r of data.before?.removed || []) {
+    const reason = reasonOf(data, r)
+    if (list.at(-1)?.reason !== reason) list.push({reason, options: []})
+    list.at(-1).options.push(optionName(data, r.option))
+  }
+  return list
+}
+
 // Matrix draws the links: a column for each item, a row for each option, an arrow for each link and its way back.
 class Matrix {
   constructor(svg, data, links) {
@@ -35,6 +52,7 @@ class Matrix {
     this.columns = [...data.circle, ...[...data.items.keys()].filter(i => i >= data.primary)]
     this.columnOf = new Map(this.columns.map((i, k) => [i + 1, k]))
     this.rowOf = new Map(data.order.map((o, k) => [o, k]))
+    this.removed = new Map((data.before?.removed || []).map(r => [r.option, reasonOf(data, r)]))
     this.width = this.left + 60 + this.wide * this.columns.length + 50
     this.bottom = this.top + 60 + this.high * data.order.length
     const scale = Math.max(1, Math.min(1.6, 800 / this.width)) // what is small is drawn large
@@ -56,7 +74,7 @@ class Matrix {
       const g = draw(this.svg, "g")
       const bar = draw(g, "rect", {class: "bar off", x: 2, y: y - this.high / 2 + 2, width: this.width - 4, height: this.high - 4, rx: 4})
       const name = optionName(this.data, o)
-      draw(g, "title", {}, "option " + name)
+      draw(g, "title", {}, "option " + name + (this.removed.has(o) ? ", removed before the search: " + this.removed.get(o) : ""))
       draw(g, "text", {class: "label", x: this.left - 6, y: y + 4}, short(name, 30))
       const xs = this.data.options[o].map(([i]) => this.x(i + 1))
       if (xs.length > 1) draw(g, "path", {class: "across", d: `M${Math.min(...xs)},${y}H${Math.max(...xs)}`})
@@ -115,13 +133,14 @@ class Matrix {
       set(link, "class", (out ? "link out" : "link") + faded)
       set(up, "d", out ? this.upwards(x, links.up[x]) : "")
       set(up, "class", "link out" + faded)
-      if (dot) set(dot, "class", "dot" + (out ? " out" : links.marked[x] ? " marked" : "") + faded + (now?.node === x ? " now" : ""))
+      if (dot) set(dot, "class", "dot" + (out ? " out" : links.marked[x] ? " marked" : "") + faded + (this.removed.has(links.option[x]) ? " removed" : "") + (now?.node === x ? " now" : ""))
     }
     const taken = new Set(links.chosen.map(x => links.option[x]))
     const here = (o, k) => links.active[links.first[o] + k]
     for (const {g, bar, option} of this.rows) {
       set(bar, "class", taken.has(option) ? "bar" : "bar off")
-      set(g, "class", taken.has(option) || this.data.options[option].every((_, k) => here(option, k)) ? "" : "gone")
+      const gone = !taken.has(option) && !this.data.options[option].every((_, k) => here(option, k))
+      set(g, "class", this.removed.has(option) ? "removed" : gone ? "gone" : "")
     }
   }
 
@@ -237,7 +256,10 @@ class Tree {
 // sentence says what the last move did.
 function sentence(player) {
   const {data, links, last} = player
-  if (last === undefined) return "The start: nothing is chosen, and all lists are whole."
+  if (last === undefined) {
+    const n = data.before?.removed.length || 0
+    return "The start: nothing is chosen, and all lists are whole." + (n ? ` Struck out: ${n} of ${plural(data.options.length, "option")}, which no solution has.` : "")
+  }
   const back = isBack(last), x = placeOf(last)
   const place = () => `${entryName(data, [links.item[x] - 1, links.color[x]])} of option ${optionName(data, links.option[x])}`
   const groupName = g => {
@@ -271,9 +293,25 @@ class Page {
     this.tree = new Tree($("tree"), data, at => this.go(at))
     $("time").max = this.player.length
     $("board").hidden = !data.pictures
+    if (data.before) this.showBefore()
     this.listen()
     document.querySelector("main").hidden = false
     this.go(Number(location.hash.slice(1)) || 0)
+  }
+
+  // showBefore lists what other engines remove before their search.
+  showBefore() {
+    const {data} = this, {removed, short} = data.before
+    $("before").hidden = false
+    $("before-text").textContent = `The engine auto removes ${plural(removed.length, "option")}, as no other option agrees with their colors. ` +
+      "Dancing links keep them; they are struck out below."
+    const lines = removals(data).map(({reason, options}) => `${reason}. Removed: ${options.join(", ")}`)
+    if (short >= 0) lines.push(`${nameOf(data, short)} has too few options left, so there is no solution`)
+    $("before-list").replaceChildren(...lines.map(line => {
+      const li = document.createElement("li")
+      li.textContent = line
+      return li
+    }))
   }
 
   listen() {

@@ -1,12 +1,12 @@
 // Opens the film of matrix (3) in Chromium, goes through it by its keys and buttons, and prints what is seen.
-// Arguments: the page, and a folder for pictures.
+// Then it opens the film of a problem with colors. Arguments: the two pages, and a folder for pictures.
 import {join} from "node:path"
 import {pathToFileURL} from "node:url"
-import {axe, launch, tooWide} from "../../../web/page/test/browser.mjs"
+import {axe, launch, tooWide} from "../../web/page/test/browser.mjs"
 
-const [file, pictures] = process.argv.slice(2)
-const url = pathToFileURL(file).href
-const chromium = await launch({viewport: {width: 1280, height: 900}, reducedMotion: "reduce", ours: () => url})
+const [file, colored, pictures] = process.argv.slice(2)
+const url = pathToFileURL(file).href, coloredURL = pathToFileURL(colored).href, folder = pathToFileURL(pictures).href
+const chromium = await launch({viewport: {width: 1280, height: 900}, reducedMotion: "reduce", ours: () => folder})
 
 try {
   const page = await chromium.context.newPage()
@@ -62,6 +62,15 @@ try {
   await page.setViewportSize({width: 360, height: 800})
   out.overflow = await tooWide(page)
   await page.screenshot({path: join(pictures, "narrow.png"), fullPage: true})
+
+  await page.setViewportSize({width: 1280, height: 900})
+  await page.goto(coloredURL)
+  await page.waitForSelector("main:not([hidden])")
+  out.start = await status()
+  out.before = await page.$$eval("#before-list li", lines => lines.map(l => l.textContent))
+  out.struck = await page.$$eval("#matrix g.removed .label", labels => labels.filter(l => getComputedStyle(l).textDecorationLine === "line-through").map(l => l.textContent))
+  out.axe.push(...await axe(page))
+  await page.screenshot({path: join(pictures, "before.png"), fullPage: true})
   console.log(JSON.stringify(out))
 } finally {
   await chromium.close()
