@@ -179,6 +179,7 @@ func newLinksFactory(p *matrix.Problem, r Request, o dlx.SearchOptions) (cutterF
 	}
 	o.Chooser = chooser
 	return func(report func(search.Progress)) (search.Cutter, error) {
+		o := o // the filter of one search is not behind that of another
 		o.Report = report
 		switch {
 		case r.NewFilter != nil:

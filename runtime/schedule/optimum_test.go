@@ -234,3 +234,36 @@ func TestFirstSolutionOfMaximum(t *testing.T) {
 		t.Errorf("the solutions have %d dominoes: %v", sizes, err)
 	}
 }
+
+// TestThreadsHaveFiltersOfTheirOwn: the search of each thread reads as much for its bound as that of the first one. So
+// no filter is behind that of another thread, which is not safe.
+func TestThreadsHaveFiltersOfTheirOwn(t *testing.T) {
+	read := int64(0)
+	for seed := range uint64(20) {
+		r := rand.New(rand.NewPCG(seed, 10))
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 7, MaxSecondary: 3, MaxOptions: 13})
+		p, err := p.WithGoal(matrixtest.RandomGoal(r, p))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := dlx.NewGoalBound(p)
+		b.SetLimit(0)
+		searches, err := schedule.LinkSearches(p, schedule.Request{CostBound: b}, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var reads []int64 // number of reads of each thread
+		for _, s := range searches {
+			before := b.FilterReads()
+			s.Explore(new(atomic.Bool), search.WholeTree, 0, func(matrix.Solution) bool { return true })
+			reads = append(reads, b.FilterReads()-before)
+		}
+		if reads[1] != reads[0] || reads[2] != reads[0] {
+			t.Errorf("seed %d: the threads read %d times", seed, reads)
+		}
+		read += reads[0]
+	}
+	if read == 0 {
+		t.Error("no bound was computed")
+	}
+}

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"quadrille/runtime/engine/dlx"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/search"
 )
 
 // TestGoalBound compares bounds with brute force: no solution costs less than the lower bound, which differs from the
@@ -82,6 +84,31 @@ func checkLimit(t *testing.T, name string, b *dlx.GoalBound, p *matrix.Problem, 
 	if !slices.EqualFunc(got, want, slices.Equal) {
 		t.Errorf("%s: within %d are %v, and not %v", name, limit, got, want)
 	}
+	if parts := solutionsOfCubes(b, p); !slices.EqualFunc(parts, got, slices.Equal) {
+		t.Errorf("%s: within %d cubes have %v, and not %v", name, limit, parts, got)
+	}
+}
+
+// solutionsOfCubes lists the solutions within the limit that three searches find in the cubes of one tree, in turn.
+func solutionsOfCubes(b *dlx.GoalBound, p *matrix.Problem) (found [][]matrix.OptionID) {
+	var searches []*dlx.LinkSearch
+	for range 3 {
+		searches = append(searches, dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}, Filter: b.NewFilter(nil),
+			OptionOrder: b.OptionOrder()}))
+	}
+	open := []search.Cube{search.WholeTree}
+	for k := 0; len(open) > 0; k++ {
+		next := open[0]
+		open = append(open[1:], searches[k%len(searches)].Explore(new(atomic.Bool), next, int64(1+k%4),
+			func(s matrix.Solution) bool {
+				if b.IsWithinLimit(s) {
+					found = append(found, slices.Sorted(slices.Values(s)))
+				}
+				return true
+			})...)
+	}
+	slices.SortFunc(found, slices.Compare)
+	return found
 }
 
 // TestBoundIsTight: the matrix of a bipartite graph is totally unimodular (A. J. Hoffman, J. B. Kruskal, 1956), so the
