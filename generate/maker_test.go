@@ -101,6 +101,10 @@ var makingCases = []struct {
 		schedule.Dense, 2},
 	{"on a torus", "use dominoes\nboard b on square torus = 4x4\npack b with any of dominoes", Recipe{},
 		schedule.Dense, 5},
+	{"triangles on a torus", "use diamonds\nboard b on triangle torus = 2x4\npack b with any of diamonds", Recipe{},
+		schedule.Dense, 5},
+	{"one placement in several ways", "piece L = 2x2 - (1, 1)\npiece I = 1x3\nboard b on square torus = 3x4\n" +
+		"pack b with any of L + any of I", Recipe{}, schedule.Sparse, 5},
 	{"cut", "use soma\npack soma_cube with soma", Recipe{CutPieces: true}, schedule.Dense, 1},
 	{"copies cut", "piece L = 1x3 + 1x1 at (1, 0)\npiece I = 1x4\nboard b on square = 4x6\npack b with 2..4 of L + " +
 		"any of I", Recipe{CutPieces: true}, schedule.Sparse, 5},

@@ -71,6 +71,9 @@ func (g *Grid) BoundingCorners() (least, greatest Cell) {
 	return g.boxLeastCorner, g.boxLeastCorner.Plus(g.boxSize).Minus(Cell{1, 1, 1})
 }
 
+// IsShift reports whether shapes on the lattice of the grid can be shifted by d.
+func (g *Grid) IsShift(d Cell) bool { return g.cellLattice.IsShift(d) }
+
 // IsWrapped reports whether edges of the grid are joined.
 func (g *Grid) IsWrapped() bool { return len(g.wrapPeriods) > 0 || g.edgeFlip != nil }
 

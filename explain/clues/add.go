@@ -181,10 +181,11 @@ func cornerOfPlacedShape(b *model.Board, shape lattice.Shape, cells []lattice.Ce
 	return corner
 }
 
-// coversCells reports whether a shape with its corner at the cell at covers the given cells of a grid.
+// coversCells reports whether a shape whose corner a shift has put at the cell at covers the given cells of a grid.
 func coversCells(grid *lattice.Grid, shape lattice.Shape, at lattice.Cell, cells []lattice.Cell) bool {
 	corner, _ := shape.BoundingBox()
 	moved := shape.Shift(at.Minus(corner))
-	return !slices.ContainsFunc(moved, func(c lattice.Cell) bool { return grid.CellNumber(c) < 0 }) &&
+	return grid.IsShift(at.Minus(corner)) &&
+		!slices.ContainsFunc(moved, func(c lattice.Cell) bool { return grid.CellNumber(c) < 0 }) &&
 		grid.CanonicalCells(moved).Equal(lattice.NewShape(cells))
 }

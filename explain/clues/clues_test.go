@@ -236,6 +236,10 @@ var puzzles = []string{
 		"fix I at (0, 0) orientation 1\n  fix L at (1, 1)\n}",
 	"piece I = 1x3\nboard b on square torus = 3x4\npack b with 4 of I {\n  fix I at (0, 2) orientation 0\n  fix I at " +
 		"(1, 3)\n}",
+	"piece D on triangle = 1x2\nboard b on triangle torus = 2x4\npack b with 4 of D {\n  fix D at (1, 1)\n  fix D at " +
+		"(0, 2) orientation 0\n}",
+	"piece L = 2x2 - (1, 1)\npiece O = 1x1\nboard b on square torus = 2x2\npack b with L + O {\n  fix L at (1, 0) " +
+		"orientation 2\n}",
 	"piece A = 1x2\npiece B = 1x3\npiece L = \"\"\"\n  #.\n  ##\n\"\"\"\nboard b on square = 2x4\npack b with A + B " +
 		"+ L {\n  fix A at (0, 0)\n  fix B at (1, 0) orientation 0\n}",
 }

@@ -128,9 +128,15 @@ func (c Clue) concernsPlacement(pl compile.Placement) (yes, no bool) {
 		if pl.PieceName != c.symbolOrPieceName {
 			return false, false
 		}
-		is := (c.fixedPlace.Orientation == model.Unlimited || c.fixedPlace.Orientation == pl.Orientation) &&
-			coversCells(c.grid, c.fixedPiece.Orientations[pl.Orientation], c.fixedPlace.Corner, pl.Cells)
-		return is, !is
+		// over joined edges several orientations may lead to the same cells
+		for k, shape := range c.fixedPiece.Orientations {
+			if (c.fixedPlace.Orientation == model.Unlimited || c.fixedPlace.Orientation == k) &&
+				(k == pl.Orientation || c.fixedPiece.ColorMarks == nil) &&
+				coversCells(c.grid, shape, c.fixedPlace.Corner, pl.Cells) {
+				return true, false
+			}
+		}
+		return false, true
 	}
 	return false, false
 }
