@@ -268,9 +268,6 @@ func (c *bitCode[K]) markItemBits() {
 	c.rootState = c.itemBits
 	for _, m := range c.multiples {
 		writeField(&c.rootState, m.leftField, m.maxCount)
-		if m.maxCount == 0 {
-			clearBit(&c.rootState, m.openBit)
-		}
 	}
 }
 

@@ -202,12 +202,12 @@ func (f *frontierCode) makeOptions(placeOf []int32) error {
 	for t := range f.itemOrder {
 		f.optionStarts[t+1] += f.optionStarts[t]
 	}
-	words := (len(f.itemOrder) + len(useBit) + 63) / 64
-	if words*64 > maxFrontierBits {
+	all := len(f.itemOrder) + len(useBit)
+	if all > maxFrontierBits {
 		return fmt.Errorf("%w: its states have more than %d bits", ErrUnfit, maxFrontierBits)
 	}
-	f.rootState.words = make([]uint64, words)
-	for b := range len(f.itemOrder) + len(useBit) {
+	f.rootState.words = matrix.NewBitSet(all)
+	for b := range all {
 		f.rootState.words[b>>6] |= 1 << (b & 63)
 	}
 	return f.findCoverCapacities()
@@ -263,7 +263,7 @@ func (f *frontierCode) addConnectedSets(sets []*search.CellSet, cellItems [][]ma
 	}
 	for k, s := range sets {
 		cells := len(s.NeighboursOfCell)
-		own := frontierSet{CellSet: s, wordsPerSet: max(1, (cells+63)/64),
+		own := frontierSet{CellSet: s, wordsPerSet: max(1, matrix.BitSetWords(cells)),
 			decidingPlaces: slices.Repeat([]int32{noIndex}, cells),
 			neighbours:     make([][]int32, cells), optionsChoosing: make([][]int32, cells)}
 		for c, i := range cellItems[k] {

@@ -309,21 +309,23 @@ func boundStateCount(p *matrix.Problem, order []matrix.ItemID, further ...[2]int
 		}
 	}
 	copy(closes, at)
-	change := make([]int, len(order)+2)
-	for i := range opens {
-		if opens[i] < closes[i] { // undecided if opens < t and t <= closes
-			change[opens[i]+1]++
-			change[closes[i]+1]--
+	change := make([]int, len(order)) // change of the number of undecided things behind each place
+	decide := func(open, closed int) {
+		if open < closed {
+			change[open]++
+			change[closed]--
 		}
 	}
-	for _, f := range further {
-		change[f[0]+1]++
-		change[f[1]+1]--
+	for i := range opens {
+		decide(opens[i], closes[i])
 	}
-	sum, width := 0.0, 0
+	for _, f := range further {
+		decide(f[0], f[1])
+	}
+	sum, undecided := 0.0, 0
 	for t := range order {
-		width += change[t]
-		sum += math.Exp2(float64(width))
+		sum += math.Exp2(float64(undecided))
+		undecided += change[t]
 	}
 	return sum
 }

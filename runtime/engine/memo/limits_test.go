@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"runtime"
 	"testing"
 	"time"
 
@@ -12,6 +15,7 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 	"quadrille/runtime/search"
 	"quadrille/runtime/search/enginetest"
+	"quadrille/runtime/symmetry"
 )
 
 // TestMemory counts with half, a quarter and so on of what a count took, down to
@@ -45,6 +49,41 @@ func TestMemory(t *testing.T) {
 					t.Errorf("a diagram by %v on %d threads with %d bytes: %v", b, o.Threads, o.MaxMemory, err)
 				}
 			}
+		}
+	}
+}
+
+// TestNoListBeforeRefusal: a problem whose lists do not fit the memory is refused before they are made, so hardly more
+// is allocated than is allowed. The lists are those for an order of the items, and how often items can still be
+// covered, by place.
+func TestNoListBeforeRefusal(t *testing.T) {
+	single, counted := matrix.NewBuilder(), matrix.NewBuilder()
+	for _, i := range addFamily(single, "", 4000) {
+		single.AddOption(entriesOf(i)...)
+	}
+	for k := range 2000 {
+		once := counted.AddPrimary(fmt.Sprint("once", k), matrix.Once)
+		often := counted.AddPrimary(fmt.Sprint("often", k), matrix.Bound{Min: 0, Max: 2})
+		counted.AddOption(entriesOf(once, often)...)
+		counted.AddOption(entriesOf(once)...)
+	}
+	set := &search.CellSet{NeighboursOfCell: [][]int32{{1}, {0}}, IncludingOptions: [][]matrix.OptionID{{0}, {2}},
+		ExcludingOptions: [][]matrix.OptionID{{1}, {3}}, GivenCells: make([]bool, 2)}
+	for name, c := range map[string]struct {
+		problem *matrix.Problem
+		options memo.CountOptions
+		most    uint64 // largest number of bytes that may be allocated
+	}{
+		"order": {mustBuild(single), memo.CountOptions{MaxMemory: 1 << 17}, 1 << 18},
+		"covers by place": {mustBuild(counted), memo.CountOptions{MaxMemory: 1 << 22,
+			ConnectedSets: []*search.CellSet{set}}, 1 << 23},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, _, err := memo.CountSolutions(context.Background(), c.problem, c.options)
+		runtime.ReadMemStats(&after)
+		if n := after.TotalAlloc - before.TotalAlloc; !errors.Is(err, memo.ErrMemory) || n > c.most {
+			t.Errorf("%s: %d bytes allocated, and %d are allowed; %v", name, n, c.options.MaxMemory, err)
 		}
 	}
 }
@@ -168,6 +207,73 @@ func TestFrontierOrder(t *testing.T) {
 	if _, _, err := memo.CountSolutions(context.Background(), mustBuild(large), memo.CountOptions{
 		ConnectedSets: []*search.CellSet{set}, MaxMemory: 1 << 30, MaxNodes: 1000}); !errors.Is(err, memo.ErrUnfit) {
 		t.Errorf("more than %d bits: %v", 1<<17, err)
+	}
+}
+
+// TestItemsBehindTheirCells: where each cell has an item that is decided with it, by a common option or by the color of
+// a secondary item, the items come behind their cells: so there are a few states for each cell, and not one for each
+// set of cells. All cells are connected by one that is given, so each set of them has solutions: an item that its cell
+// does not cover can be covered in two ways, and any other item in two ways of each color.
+func TestItemsBehindTheirCells(t *testing.T) {
+	const cells = 12
+	for _, byColor := range []bool{false, true} {
+		b := matrix.NewBuilder()
+		of, other := addFamily(b, "cell", cells), addFamily(b, "other", cells)
+		s := &search.CellSet{NeighboursOfCell: make([][]int32, cells+1),
+			IncludingOptions: make([][]matrix.OptionID, cells+1), ExcludingOptions: make([][]matrix.OptionID, cells+1),
+			GivenCells: append(make([]bool, cells), true)}
+		yes, no := b.AddColor("yes"), b.AddColor("no")
+		for c := range cells {
+			s.NeighboursOfCell[c] = []int32{cells}
+			s.NeighboursOfCell[cells] = append(s.NeighboursOfCell[cells], int32(c))
+			first := matrix.OptionID(b.OptionCount())
+			s.IncludingOptions[c], s.ExcludingOptions[c] = []matrix.OptionID{first}, []matrix.OptionID{first + 1}
+			if byColor {
+				in := b.AddSecondary(fmt.Sprint("in", c))
+				for _, i := range []matrix.ItemID{of[c], other[c], other[c]} {
+					b.AddOption(matrix.Entry{Item: i}, matrix.Entry{Item: in, Color: yes})
+					b.AddOption(matrix.Entry{Item: i}, matrix.Entry{Item: in, Color: no})
+				}
+				continue
+			}
+			b.AddOption(entriesOf(of[c], other[c])...)
+			b.AddOption(entriesOf(of[c])...)
+			b.AddOption(entriesOf(other[c])...)
+			b.AddOption(entriesOf(other[c])...)
+		}
+		ways := int64(3)
+		if byColor {
+			ways = 4
+		}
+		n, stats, err := memo.CountSolutions(context.Background(), mustBuild(b), memo.CountOptions{
+			ConnectedSets: []*search.CellSet{s}})
+		if err != nil || n.Cmp(new(big.Int).Exp(big.NewInt(ways), big.NewInt(cells), nil)) != 0 ||
+			stats.States > 4*cells {
+			t.Errorf("by color %v: %v solutions, %d states; %v", byColor, n, stats.States, err)
+		}
+	}
+}
+
+// TestNoSymmetry: where there is no symmetry, looking for one changes nothing.
+func TestNoSymmetry(t *testing.T) {
+	r, tried := rand.New(rand.NewPCG(47, 1)), 0
+	for range 200 {
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 12, MaxOptions: 60})
+		if len(symmetry.FindGroup(context.Background(), p, 48)) > 1 {
+			continue
+		}
+		tried++
+		for _, b := range allBranchings {
+			_, with, err := memo.CountSolutions(context.Background(), p, memo.CountOptions{}.WithBranching(b))
+			_, without, err2 := memo.CountSolutions(context.Background(), p,
+				memo.CountOptions{NoSymmetries: true}.WithBranching(b))
+			if err != nil || err2 != nil || with.Nodes != without.Nodes || with.States != without.States {
+				t.Fatalf("%v: %+v if symmetries are looked for, and %+v; %v, %v", b, with, without, err, err2)
+			}
+		}
+	}
+	if tried < 50 {
+		t.Errorf("%d problems have no symmetry", tried)
 	}
 }
 

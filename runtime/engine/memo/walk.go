@@ -139,9 +139,6 @@ func (c *bitCode[K]) searchWithMethod(ctx context.Context, m searchMethod, s *gr
 // raceWalkers runs walkers until the first of them is complete, and returns that one with its
 // result at the root.
 func raceWalkers[K stateWords](walkers []*walker[K]) (first *walker[K], root uint32) {
-	if len(walkers) == 1 {
-		return walkers[0], walkers[0].runSearch()
-	}
 	var once sync.Once
 	// the flag is shared by all walkers
 	running := search.Group{HaltOthers: func() { walkers[0].isCancelled.Store(true) }}
