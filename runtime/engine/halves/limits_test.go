@@ -22,12 +22,16 @@ func ExampleCountSolutions() {
 	// Output: 12988816 <nil>
 }
 
-// TestReports: a count says so often how far it has come that a log by time has its lines.
+// TestReports: a count says so often how far it has come that a log by time has its lines, and what is done is never
+// taken back.
 func TestReports(t *testing.T) {
 	for _, threads := range []int{1, 2} {
 		reported, longest := int64(0), int64(0)
 		_, s, err := halves.CountSolutions(context.Background(), matrixtest.DominoBoard(12, 12),
 			halves.CountOptions{Threads: threads, Report: func(q search.Progress) {
+				if q.Nodes < reported {
+					t.Errorf("on %d threads, work %d after %d", threads, q.Nodes, reported)
+				}
 				longest, reported = max(longest, q.Nodes-reported), q.Nodes
 			}})
 		if longest = max(longest, s.Work-reported); err != nil || longest > 1<<18 {
@@ -64,6 +68,18 @@ func TestBounds(t *testing.T) {
 				t.Errorf("too little %s on %d threads: %v", name, threads, err)
 			}
 		}
+	}
+}
+
+// TestLayoutWork: items of a long strip are laid in a row by hundreds of rounds, each of which reads all pairs of items
+// that share an option, sixteen in a unit of work. So a bound of ten rounds does not let the count begin.
+func TestLayoutWork(t *testing.T) {
+	const rows, columns = 2, 60
+	pairs := int64(2 * (rows*(columns-1) + (rows-1)*columns))
+	_, s, err := halves.CountSolutions(context.Background(), matrixtest.DominoBoard(rows, columns),
+		halves.CountOptions{MaxWork: 10 * pairs / 16})
+	if !errors.Is(err, halves.ErrTooMuchWork) || s.LeftoverSets > 0 {
+		t.Errorf("%+v, %v", s, err)
 	}
 }
 

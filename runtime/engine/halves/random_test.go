@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"unsafe"
 
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
@@ -138,4 +140,73 @@ func countApart(places [][3]matrix.ItemID, taken []matrix.ItemID, more int) (n i
 		}
 	}
 	return n
+}
+
+// TestStepMemory: the left side has items that crossing options cover in groups of up to two, or of up to three. Both
+// leave the same sets open, but with groups of three there are more steps from set to set, and so many more bytes. The
+// steps are counted by sets of bits, and the solutions by a recurrence: the first item is alone, which an option of the
+// side can do as well, or in a pair, or in a group of three.
+func TestStepMemory(t *testing.T) {
+	const items = 9
+	bytes, stepCounts := map[int]int64{}, map[int]int64{}
+	for most := 2; most <= 3; most++ {
+		b := matrix.NewBuilder()
+		var split itemSplit
+		for k := range items {
+			split.left = append(split.left, b.AddPrimary(fmt.Sprint("a", k), matrix.Once))
+		}
+		z := b.AddSecondary("z")
+		split.right = []matrix.ItemID{z}
+		crossing := matrix.Entry{Item: z, Color: b.AddColor("red")}
+		var groups []uint
+		for set := uint(1); set < 1<<items; set++ {
+			if bits.OnesCount(set) > most {
+				continue
+			}
+			groups = append(groups, set)
+			option := []matrix.Entry{crossing}
+			for k := range items {
+				if set>>k&1 != 0 {
+					option = append(option, matrix.Entry{Item: split.left[k]})
+				}
+			}
+			b.AddOption(option...)
+		}
+		for _, i := range split.left {
+			b.AddOption(matrix.Entry{Item: i})
+		}
+		p, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps, seen := map[[2]uint]bool{}, map[[2]uint]bool{}
+		var follow func(open, from uint)
+		follow = func(open, from uint) {
+			if seen[[2]uint{open, from}] {
+				return
+			}
+			seen[[2]uint{open, from}] = true
+			for _, g := range groups {
+				if first := uint(bits.TrailingZeros(g)); first >= from && g&^open == 0 {
+					steps[[2]uint{open, g}] = true
+					follow(open&^g, first+1)
+				}
+			}
+		}
+		follow(1<<items-1, 0)
+		want := []int64{1, 2, 5}
+		for n := int64(3); n <= items; n++ {
+			want = append(want, 2*want[n-1]+(n-1)*want[n-2]+int64(most-2)*(n-1)*(n-2)/2*want[n-3])
+		}
+		n, stats, err := CountSolutions(t.Context(), p, CountOptions{splitInTests: &split})
+		if err != nil || n.Int64() != want[items] || stats.LeftoverSets != 1<<items {
+			t.Errorf("%v solutions of %d, %d sets; %v", n, want[items], stats.LeftoverSets, err)
+		}
+		// on the right side, whose item is secondary, each option makes a step
+		bytes[most], stepCounts[most] = stats.Bytes, int64(len(steps)+len(groups))
+	}
+	size := int64(unsafe.Sizeof(leftoverStep{}))
+	if more := stepCounts[3] - stepCounts[2]; bytes[3]-bytes[2] != more*size {
+		t.Errorf("%d bytes more for %d more steps of %d bytes each", bytes[3]-bytes[2], more, size)
+	}
 }
