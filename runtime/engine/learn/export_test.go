@@ -2,6 +2,12 @@ package learn
 
 import "quadrille/runtime/matrix"
 
+// WithMaxEntries returns the options with another bound for the entries of a problem.
+func (o LearnOptions) WithMaxEntries(n int) LearnOptions {
+	o.maxEntriesInTests = n
+	return o
+}
+
 // WatchLearned calls f with each clause that s learns: the options of which one is
 // true, or one of the others false. They are overwritten.
 func (s *ClauseSearch) WatchLearned(f func(chosen, dropped []matrix.OptionID)) {

@@ -30,6 +30,7 @@
 package learn
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -61,7 +62,13 @@ type LearnOptions struct {
 	// ConnectedSets lists sets of cells whose chosen cells must be connected: only such solutions are
 	// yielded.
 	ConnectedSets []*search.CellSet
+
+	maxEntriesInTests int // bound that tests set in place of maxEntries; 0 stands for maxEntries
 }
+
+// maxEntries bounds the options and entries of a problem together, with the options and the headers of its nogoods: a
+// reason has 30 bits for a literal or a clause.
+const maxEntries = 1<<28 - 1
 
 // searchTuning holds the intervals of periodic steps, in numbers of conflicts.
 type searchTuning struct {
@@ -87,12 +94,12 @@ var _ search.Engine = (*ClauseSearch)(nil)
 // NewClauseSearch prepares a search of p, which must be valid. The error is
 // [ErrUnfit] or nil.
 func NewClauseSearch(p *matrix.Problem, o LearnOptions) (*ClauseSearch, error) {
-	const mostEntries, mostMemory = 1<<28 - 1, 4 << 30 // a reason has 30 bits for a literal or a clause
+	const mostMemory = 4 << 30 // a reason has 30 bits for a clause
 	entries := p.OptionCount() + p.EntryCount()
 	for _, together := range p.Nogoods() {
 		entries += len(together) + clauseHeaderWords
 	}
-	if entries > mostEntries {
+	if entries > cmp.Or(o.maxEntriesInTests, maxEntries) {
 		return nil, ErrUnfit
 	}
 	if o.MaxMemory <= 0 {

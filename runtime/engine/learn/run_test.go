@@ -67,6 +67,44 @@ func TestMemory(t *testing.T) {
 	}
 }
 
+// TestForgets: that a chessboard without two white corners has no tiling takes more clauses than its memory has room
+// for, so the search must forget some.
+func TestForgets(t *testing.T) {
+	const memory = 16 << 10
+	p := matrixtest.DominoProblem(8, [2]int{0, 0}, [2]int{7, 7})
+	learned := 0
+	s := mustSearch(t, p, learn.LearnOptions{MaxMemory: memory})
+	s.WatchLearned(func(chosen, dropped []matrix.OptionID) { learned += len(chosen) + len(dropped) })
+	for solution := range s.Solutions(context.Background()) {
+		t.Errorf("solution %v", solution)
+	}
+	if s.Err() != nil || 8*learned < 2*memory { // a literal takes 8 bytes
+		t.Errorf("%d literals were learned; error %v", learned, s.Err())
+	}
+}
+
+// TestMaxEntries: options and entries count, and of nogoods their options and a header of two words each.
+func TestMaxEntries(t *testing.T) {
+	b := matrix.NewBuilder()
+	for k := range 3 {
+		i := b.AddPrimary(fmt.Sprint(k), matrix.Once)
+		b.AddOption(matrix.Entry{Item: i})
+		b.AddOption(matrix.Entry{Item: i})
+	}
+	b.AddNogood(0, 2, 4)
+	p, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const entries = 6 + 6 + 3 + 2
+	for most, fits := range map[int]bool{entries - 1: false, entries: true} {
+		if _, err := learn.NewClauseSearch(p, learn.LearnOptions{}.WithMaxEntries(most)); (err == nil) != fits ||
+			err != nil && !errors.Is(err, learn.ErrUnfit) {
+			t.Errorf("%d entries where %d are possible: %v", entries, most, err)
+		}
+	}
+}
+
 // TestReport: reports come, and never go back.
 func TestReport(t *testing.T) {
 	var reports []search.Progress
