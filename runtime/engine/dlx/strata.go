@@ -164,7 +164,7 @@ func (w *samplingRound) acceptsBranch(level int, st *branchStep) bool {
 		w.representatives[w.nextIndex].path[level] != st.branchNumber-1 {
 		return false
 	}
-	w.sharedBranches = level + 1
+	w.sharedBranches++ // from level to level+1
 	return true
 }
 

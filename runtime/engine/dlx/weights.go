@@ -79,7 +79,9 @@ func (b *GoalBound) computeWeights() {
 func (b *GoalBound) maximizeLagrangianBound() []float64 {
 	y := make([]float64, b.problem.ItemCount())
 	best, bestBound := slices.Clone(y), math.Inf(-1)
-	gap, idle := 0.0, 0 // distance of the target from the best bound; passes since the bound grew by half of it
+	// distance of the target from the best bound; number of passes since the bound grew by half of it
+	var gap float64
+	var idle int
 	for _, c := range b.costs {
 		gap += math.Abs(float64(c)) / float64(len(b.costs))
 	}
