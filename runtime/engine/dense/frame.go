@@ -175,9 +175,7 @@ func (s *BitSearch) countLiveOptions(live matrix.BitSet, i, limit int32) int32 {
 	for x := range spots {
 		n += int32(bits.OnesCount64(live[spots[x].wordIndex] & spots[x].bits))
 		if n > limit {
-			if x > 0 {
-				spots[0], spots[x] = spots[x], spots[0]
-			}
+			spots[0], spots[x] = spots[x], spots[0]
 			break
 		}
 	}

@@ -42,7 +42,7 @@ const maxShiftSteps = 24
 // newRegionFilter returns nil if the option codes need more bits than a mask has, or if the filter would refuse so few
 // nodes that it costs more time than it saves.
 func newRegionFilter(c *optionCodes, s *boardShape) *regionFilter {
-	if len(s.cells) < 2 || len(s.cells) >= maskBits || !s.isBoardLike() {
+	if len(s.cells) >= maskBits || !s.isBoardLike() {
 		return nil
 	}
 	r := &regionFilter{}
