@@ -443,8 +443,8 @@ func (c *checker) checkCubes(budget int64) {
 		cube, e := todo[0], pair[n%2]
 		before := e.Stats().Nodes
 		left := e.Explore(new(atomic.Bool), cube, budget, keepSolutions(&found))
-		if nodes := e.Stats().Nodes - before; nodes > budget {
-			c.failTest("%d nodes with a budget of %d", nodes, budget)
+		if nodes := e.Stats().Nodes - before; nodes > budget || nodes < budget && len(left) > 0 {
+			c.failTest("%d nodes with a budget of %d, and %d cubes left", nodes, budget, len(left))
 		}
 		if sum := sumShares(left); sum > cube.Share*(1+1e-9) || math.IsNaN(sum) {
 			c.failTest("the parts left of %v are %v, more than it has", cube, left)
