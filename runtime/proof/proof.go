@@ -108,7 +108,7 @@ func (w *Writer) WriteWeights(value, scale int64, weights []int64) {
 	w.writeNumber(scale)
 	if scale > 0 {
 		for _, weight := range weights {
-			w.writeNumber(weight<<1 ^ weight>>63)
+			w.buffered.Write(binary.AppendVarint(w.buffered.AvailableBuffer(), weight))
 		}
 	}
 }
