@@ -177,7 +177,7 @@ func (c *checker) readSymmetry(r residual) {
 	seen, alike := make([]bool, len(c.itemNames)), map[string][]int32{}
 	for i := range items {
 		to, last := c.readNumber(len(c.itemNames)), len(c.bounds)
-		if seen[to] || (i < last) != (to < last) || len(c.nogoodsWith) > 0 {
+		if seen[to] || (i < last) != (to < last) || len(c.nogoodsWith) != 0 {
 			c.refuseProof("%s cannot be the image of %s", c.itemNames[to], c.itemNames[i])
 		}
 		items[i], seen[to] = int32(to), true
@@ -224,7 +224,7 @@ func (c *checker) countResidual(r residual) (t table) {
 		return c.countSolution(r.chosenCost)
 	case kind == stepOther+otherBound:
 		return c.countWithinLimit(r)
-	case kind > stepKeptBranch && (len(c.nogoodsWith) > 0 || c.goalOfProof != nil):
+	case kind > stepKeptBranch && (len(c.nogoodsWith) != 0 || c.goalOfProof != nil):
 		return c.refuseProof("with nogoods or a goal, states are not compared")
 	case kind == stepKnown && (arg == 0 || arg > len(c.keptHashes) || c.keptHashes[len(c.keptHashes)-arg] != key):
 		return c.refuseProof("the state kept %d states ago is another one", arg)
@@ -306,7 +306,7 @@ func (p *problem) chooseOption(r residual, o int) residual {
 		}
 		r.liveOptions.AndNot(r.liveOptions, gone)
 	}
-	if len(p.nogoodsWith) > 0 {
+	if len(p.nogoodsWith) != 0 {
 		r.chosenOptions = new(big.Int).SetBit(r.chosenOptions, o, 1)
 	}
 	for _, together := range p.nogoodsWith[o] {
