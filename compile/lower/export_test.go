@@ -6,6 +6,12 @@ import (
 	"quadrille/runtime/matrix"
 )
 
+// WithMaxImages returns the options with another bound for the images of all placements under all symmetries.
+func (o PuzzleOptions) WithMaxImages(n int) PuzzleOptions {
+	o.maxImagesInTests = n
+	return o
+}
+
 // OrbitSize returns the number of solutions in the class of a solution,
 // itself included.
 func (s *Symmetry) OrbitSize(solution matrix.Solution) int {

@@ -280,20 +280,11 @@ func checkLatinItems(t *testing.T, tr *latinTrial, p *compile.Program) {
 // that obeys the rules.
 func randomLatin(r *rand.Rand) *latinTrial {
 	n := 2 + r.IntN(4)
-	tr := &latinTrial{n: n, symbols: strings.Split("12345"[:n], "")}
-	for _, kind := range []string{"row", "column"} {
-		for i := range n {
-			u := latinSet{name: fmt.Sprintf("%s[%d", kind, i)}
-			for j := range n {
-				u.cells = append(u.cells, map[string]int{"row": i*n + j, "column": j*n + i}[kind])
-			}
-			tr.units = append(tr.units, u)
-		}
-	}
+	tr := newLatinTrial(n)
 	if r.IntN(3) == 0 {
 		tr.randomSymbols(r)
 	}
-	rules := []func(*rand.Rand){tr.boxes, tr.regions, tr.diagonals, tr.orthogonal}
+	rules := []func(*rand.Rand){tr.randomBoxes, tr.regions, tr.diagonals, tr.orthogonal}
 	for _, k := range r.Perm(4)[:r.IntN(3)] {
 		rules[k](r)
 	}
@@ -305,6 +296,21 @@ func randomLatin(r *rand.Rand) *latinTrial {
 			tr.rules[i], tr.rules[j] = tr.rules[j], tr.rules[i]
 		}
 	})
+	return tr
+}
+
+// newLatinTrial returns a square without rules.
+func newLatinTrial(n int) *latinTrial {
+	tr := &latinTrial{n: n, symbols: strings.Split("12345"[:n], "")}
+	for _, kind := range []string{"row", "column"} {
+		for i := range n {
+			u := latinSet{name: fmt.Sprintf("%s[%d", kind, i)}
+			for j := range n {
+				u.cells = append(u.cells, map[string]int{"row": i*n + j, "column": j*n + i}[kind])
+			}
+			tr.units = append(tr.units, u)
+		}
+	}
 	return tr
 }
 
@@ -322,10 +328,15 @@ func (tr *latinTrial) randomSymbols(r *rand.Rand) {
 	tr.with = fmt.Sprintf(" with %q", text)
 }
 
-func (tr *latinTrial) boxes(r *rand.Rand) {
-	var rows int
-	for rows = 1 + r.IntN(tr.n); tr.n%rows != 0; rows = 1 + r.IntN(tr.n) {
+func (tr *latinTrial) randomBoxes(r *rand.Rand) {
+	rows := 1 + r.IntN(tr.n)
+	for tr.n%rows != 0 {
+		rows = 1 + r.IntN(tr.n)
 	}
+	tr.addBoxes(rows)
+}
+
+func (tr *latinTrial) addBoxes(rows int) {
 	columns := tr.n / rows
 	tr.rules = append(tr.rules, fmt.Sprintf("distinct on boxes %dx%d", rows, columns))
 	for k := range tr.n {

@@ -33,6 +33,8 @@ type PuzzleOptions struct {
 	MaxItems, MaxOptions, MaxSteps int
 	// CheckStop, if not nil, is called often. If it returns an error, lowering ends with that error.
 	CheckStop func() error
+
+	maxImagesInTests int // bound that tests set in place of maxImages; 0 stands for maxImages
 }
 
 // callCheckStop calls CheckStop, if there is one, and returns its error.
@@ -155,8 +157,8 @@ func (r *Result) lastStatementSpan() source.Span {
 	return source.Span{}
 }
 
-// spanOfRefusedStatement returns the place of the statement that made what the builder refuses. If none did, it is
-// the statement that fills the board.
+// spanOfRefusedStatement returns the place of the statement that made what the builder refuses, or of the last one if
+// it is not known.
 func (l *lowering) spanOfRefusedStatement(err error) source.Span {
 	var unpaired *matrix.BrokenMatchingError
 	if errors.As(err, &unpaired) {
@@ -166,9 +168,6 @@ func (l *lowering) spanOfRefusedStatement(err error) source.Span {
 				return m.Span
 			}
 		}
-	}
-	if len(l.StatementSizes) > 0 {
-		return l.StatementSizes[0].Span
 	}
 	return l.lastStatementSpan()
 }

@@ -109,6 +109,23 @@ func TestSwapsAgainstBruteForce(t *testing.T) {
 	}
 }
 
+// TestSwapsBetweenBoxes: of the 288 squares of order 4 with boxes those are kept that no swap makes greater. The four
+// cells of a swap are in two boxes, which its diagonals meet in different orders.
+func TestSwapsBetweenBoxes(t *testing.T) {
+	tr := newLatinTrial(4)
+	tr.addBoxes(2)
+	all, want := tr.solutions(), map[string]bool{}
+	for square := range all {
+		if !tr.swapsUp(square, all) {
+			want[square] = true
+		}
+	}
+	if len(all) != 288 || len(want) == len(all) {
+		t.Fatalf("%d squares, of which %d cannot be made greater", len(all), len(want))
+	}
+	checkLatin(t, tr, swapsOf(t, tr.text()), want)
+}
+
 // swapped visits the squares that one swap makes of a square, and tells whether
 // they come later in the order of reading.
 func (tr *latinTrial) swapped(square string, visit func(other string, later bool)) {

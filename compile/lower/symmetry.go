@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -156,7 +157,7 @@ func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 			}
 			s.MotionNames, s.placementImages = append(s.MotionNames, i.isometryName(b)), append(s.placementImages,
 				image)
-			if len(s.placementImages)*placements > maxImages {
+			if len(s.placementImages)*placements > cmp.Or(l.options.maxImagesInTests, maxImages) {
 				l.errorList.AddError(codes.TooLarge, l.currentSpan(), "count all solutions",
 					"the symmetry group is too large for so many placements")
 				return nil

@@ -8,8 +8,13 @@ import (
 	"testing"
 
 	"quadrille/compile"
+	"quadrille/compile/check"
 	"quadrille/compile/compiletest"
 	"quadrille/compile/lattice"
+	"quadrille/compile/lower"
+	"quadrille/compile/model"
+	"quadrille/lang/codes"
+	"quadrille/lang/parse"
 	"quadrille/runtime/engine/dlx"
 	"quadrille/runtime/matrix/matrixtest"
 )
@@ -196,4 +201,24 @@ func moved(board lattice.Shape, shapes []lattice.Shape, m lattice.Motion) []latt
 		out = append(out, s.ApplyMotion(m).Shift(before.Minus(after)))
 	}
 	return out
+}
+
+// TestMaxImages: a table with the image of each placement under each motion has a bound, and what exceeds it is
+// reported. A rectangle has four motions, and here six placements.
+func TestMaxImages(t *testing.T) {
+	f, err := parse.File("test.puz", []byte("piece A = 1x1\nboard b on square = 2x3\npack b with any of A"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := check.CheckFile(f, check.Importer{}, check.FileOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for most, fits := range map[int]bool{4*6 - 1: false, 4 * 6: true} {
+		_, err := lower.LowerPuzzle(m, lower.PuzzleOptions{Equivalence: model.UpToReflection, MaxItems: 100,
+			MaxOptions: 100, MaxSteps: 100}.WithMaxImages(most))
+		if (err == nil) != fits || !fits && !compiletest.HasCode(err, codes.TooLarge) {
+			t.Errorf("%d images are possible: %v", most, err)
+		}
+	}
 }
