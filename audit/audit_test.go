@@ -18,6 +18,9 @@ import (
 
 // TestExamples: the matrix of each example that the audit knows is the one that spec.md describes.
 func TestExamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("ten seconds or more")
+	}
 	known, rows := 0, 0
 	unknown := map[string]int{}
 	err := fs.WalkDir(os.DirFS("../examples"), ".", func(name string, d fs.DirEntry, err error) error {
