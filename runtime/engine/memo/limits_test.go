@@ -88,6 +88,39 @@ func TestNoListBeforeRefusal(t *testing.T) {
 	}
 }
 
+// TestTrialWithoutMemory: where the memory is enough for one way to branch, and too little for the trial of the other
+// one, the count goes on without that. The pieces have four cells, and the board has 78, so there is no solution.
+func TestTrialWithoutMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a second or more")
+	}
+	const rows, columns = 6, 13
+	b := matrix.NewBuilder()
+	cells := addFamily(b, "", rows*columns)
+	for k, piece := range matrixtest.ParsePieces("###/#..", "##/##") {
+		copies := b.AddPrimary(fmt.Sprint("copies", k), matrix.Bound{Min: 0, Max: 100})
+		for _, place := range matrixtest.Placements(piece, matrixtest.Cell{1, rows, columns}) {
+			option := []matrix.ItemID{copies}
+			for _, c := range place {
+				option = append(option, cells[c[1]*columns+c[2]])
+			}
+			b.AddOption(entriesOf(option...)...)
+		}
+	}
+	p := mustBuild(b)
+	const trial = 1 << 15 // nodes of a trial
+	_, near, err := memo.CountSolutions(context.Background(), p, memo.CountOptions{}.WithBranching(memo.NearBranching))
+	_, mrv, err2 := memo.CountSolutions(context.Background(), p,
+		memo.CountOptions{MaxNodes: trial}.WithBranching(memo.MRVBranching))
+	if err != nil || !errors.Is(err2, memo.ErrTooManyNodes) || near.Work <= trial || near.Bytes >= mrv.Bytes {
+		t.Fatalf("the test proves nothing: %+v, %v; a trial %+v, %v", near, err, mrv, err2)
+	}
+	n, _, err := memo.CountSolutions(context.Background(), p, memo.CountOptions{MaxMemory: near.Bytes})
+	if err != nil || n.Sign() != 0 {
+		t.Errorf("%v solutions, %v", n, err)
+	}
+}
+
 // TestCancelled cancels before the start and, from the first report, on the way.
 func TestCancelled(t *testing.T) {
 	if testing.Short() {
