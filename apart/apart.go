@@ -87,7 +87,7 @@ func TakeApart(ctx context.Context, pieces []lattice.Shape, o Options) (*Separat
 		return nil, ErrTooMany
 	}
 	s := &separationSearch{ctx: ctx, knownGaps: map[gapKey][]int32{}, positionsLeft: o.MaxPositions}
-	s.setPieces(o.Lattice, pieces)
+	s.placePieces(o.Lattice, pieces)
 	if s.mayStayTogether = o.MayStayTogether; s.mayStayTogether == nil {
 		s.mayStayTogether = make([]bool, len(pieces))
 	}
@@ -127,8 +127,8 @@ type gapKey struct {
 // free is the gap to a piece that is never touched.
 const free = math.MaxInt32
 
-// setPieces sets the pieces, and what depends on their lattice.
-func (s *separationSearch) setPieces(l *lattice.Lattice, pieces []lattice.Shape) {
+// placePieces sets the pieces, and what depends on their lattice.
+func (s *separationSearch) placePieces(l *lattice.Lattice, pieces []lattice.Shape) {
 	steps := []lattice.Cell{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
 	cubeOf := func(c lattice.Cell) lattice.Cell { return c }
 	s.diameterSquared = 1
@@ -256,9 +256,9 @@ func (s *separationSearch) findSeparation(group []int, shifts []lattice.Cell) (*
 		if s.ctx.Err() != nil {
 			return nil, s.ctx.Err()
 		}
-		gaps := s.gapsAt(group, at)
+		gaps := s.gapsBetweenPieces(group, at)
 		for axis := range s.axes {
-			for _, m := range s.movesAlong(group, gaps, axis) {
+			for _, m := range s.movesAlongAxis(group, gaps, axis) {
 				next := &position{pieceShifts: slices.Clone(at.pieceShifts), previousPosition: at, lastMove: m}
 				if m.RemovesPieces {
 					return next, nil
@@ -293,8 +293,9 @@ func (p *position) normalizeShifts() {
 	}
 }
 
-// gapsAt returns the gap from each piece of a group to each other one, for each axis. A piece has no gap to itself.
-func (s *separationSearch) gapsAt(group []int, at *position) (gaps [][][]int32) {
+// gapsBetweenPieces returns the gap from each piece of a group to each other one, for each axis. A piece has no gap to
+// itself.
+func (s *separationSearch) gapsBetweenPieces(group []int, at *position) (gaps [][][]int32) {
 	gaps = make([][][]int32, len(s.axes))
 	for axis := range gaps {
 		gaps[axis] = make([][]int32, len(group))
@@ -315,10 +316,10 @@ func (s *separationSearch) gapsAt(group []int, at *position) (gaps [][][]int32) 
 	return gaps
 }
 
-// movesAlong returns the moves along an axis in both directions; those that remove pieces come first. The pieces of a
-// move are a smallest group that pushes no other piece, or a union of such groups, with at most half of the pieces:
+// movesAlongAxis returns the moves along an axis in both directions; those that remove pieces come first. The pieces of
+// a move are a smallest group that pushes no other piece, or a union of such groups, with at most half of the pieces:
 // moving the other half in the opposite direction is equivalent.
-func (s *separationSearch) movesAlong(group []int, gaps [][][]int32, axis int) (moves []Move) {
+func (s *separationSearch) movesAlongAxis(group []int, gaps [][][]int32, axis int) (moves []Move) {
 	n, gap := len(group), gaps[axis] // gap[i][j] is the gap from piece i to piece j toward greater coordinates
 	greatest := int32(1)
 	for _, ahead := range gap {
@@ -330,7 +331,7 @@ func (s *separationSearch) movesAlong(group []int, gaps [][][]int32, axis int) (
 	}
 	for _, sign := range []int32{1, -1} {
 		for distance := greatest; distance > 0; distance-- {
-			for _, moving := range pushedGroups(gap, sign, distance) {
+			for _, moving := range groupsPushedAlong(gap, sign, distance) {
 				var pieces []int
 				for k := range n {
 					if moving>>k&1 == 1 {
@@ -350,10 +351,10 @@ func (s *separationSearch) movesAlong(group []int, gaps [][][]int32, axis int) (
 	return moves
 }
 
-// pushedGroups returns the groups of pieces, as sets of bits, that can move by a distance: for each piece the smallest
-// group that contains it and all pieces that would be pushed, and the unions of these groups. Groups with more than
-// half of the pieces are left out.
-func pushedGroups(gap [][]int32, sign, distance int32) (groups []uint64) {
+// groupsPushedAlong returns the groups of pieces, as sets of bits, that can move by a distance: for each piece the
+// smallest group that contains it and all pieces that would be pushed, and the unions of these groups. Groups with more
+// than half of the pieces are left out.
+func groupsPushedAlong(gap [][]int32, sign, distance int32) (groups []uint64) {
 	n := len(gap)
 	known := map[uint64]bool{}
 	for first := range n {
@@ -373,7 +374,7 @@ func pushedGroups(gap [][]int32, sign, distance int32) (groups []uint64) {
 			}
 		}
 		for _, other := range append(slices.Clone(groups), 0) {
-			if union := other | moving; !known[union] && isSmallerHalf(union, n) && len(groups) < maxUnions {
+			if union := other | moving; !known[union] && isAtMostHalf(union, n) && len(groups) < maxUnions {
 				known[union] = true
 				groups = append(groups, union)
 			}
@@ -385,8 +386,8 @@ func pushedGroups(gap [][]int32, sign, distance int32) (groups []uint64) {
 // maxUnions is the largest number of groups that are tried at one position, axis, direction and distance.
 const maxUnions = 4096
 
-// isSmallerHalf reports whether a set of bits has less than half of n elements, or exactly half but not the first one.
-func isSmallerHalf(set uint64, n int) bool {
+// isAtMostHalf reports whether a set of bits has less than half of n elements, or exactly half but not the first one.
+func isAtMostHalf(set uint64, n int) bool {
 	size := bits.OnesCount64(set)
 	return 2*size < n || 2*size == n && set&1 == 0
 }
