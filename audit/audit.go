@@ -58,7 +58,7 @@ func CompareMatrix(p *quadrille.Puzzle, m *matrix.Problem) (r Report, _ error) {
 	if whole, _ := p.Program().ProblemOfAllSolutions(); whole == nil && p.Program().Symmetry() != nil {
 		return r, unknownFeatureError("one solution of each class", l.puzzle.BreakSymmetrySpan)
 	}
-	if err := l.lowerAll(); err != nil {
+	if err := l.lowerAllStatements(); err != nil {
 		return r, err
 	}
 	r.ExtraConstraints = p.Program().ConstraintsBeyondMatrix()
@@ -150,8 +150,8 @@ func AppendixOpenings() (openings []string) {
 	return openings
 }
 
-// lowerAll adds all items and options, in the order of the table.
-func (l *expectedMatrix) lowerAll() error {
+// lowerAllStatements adds all items and options, in the order of the table.
+func (l *expectedMatrix) lowerAllStatements() error {
 	l.findNamedItems()
 	l.baseValue = l.valueOf(l.fixedCount)
 	for _, part := range appendix {
@@ -232,8 +232,8 @@ func boolToInt64(holds bool) int64 {
 	return 0
 }
 
-// itemWithoutColor returns the name of an item without its color.
-func itemWithoutColor(item string) string {
+// itemNameWithoutColor returns the name of an item without its color.
+func itemNameWithoutColor(item string) string {
 	name, _, _ := strings.Cut(item, ":")
 	return name
 }
@@ -249,7 +249,7 @@ func (l *expectedMatrix) compareItems(m *matrix.Problem, r *Report) {
 	seen, optionCounts := map[string]bool{}, map[string]int{}
 	for _, o := range l.options {
 		for _, i := range o.coloredItems {
-			optionCounts[itemWithoutColor(i)] += int(boolToInt64(!o.isRemoved))
+			optionCounts[itemNameWithoutColor(i)] += int(boolToInt64(!o.isRemoved))
 		}
 	}
 	for i := range matrix.ItemID(m.ItemCount()) {
@@ -314,14 +314,14 @@ func (l *expectedMatrix) compareRows(m *matrix.Problem, r *Report) {
 			kept = append(kept, row)
 		}
 	}
-	r.CommonRowCount = r.compareTexts("option", kept, got)
+	r.CommonRowCount = r.countCommonTexts("option", kept, got)
 	nogoods := slices.DeleteFunc(l.expectedNogoods, func(set []int) bool { return slices.ContainsFunc(set, isRemoved) })
-	r.compareTexts("nogood", nogoodTexts(nogoods, want), nogoodTexts(m.Nogoods(), got))
+	r.countCommonTexts("nogood", nogoodTexts(nogoods, want), nogoodTexts(m.Nogoods(), got))
 }
 
-// compareTexts compares the options or the nogoods of the matrix with those that are expected, each a text, and returns
-// the number of those that both have.
-func (r *Report) compareTexts(kind string, want, got []string) (common int) {
+// countCommonTexts compares the options or the nogoods of the matrix with those that are expected, each a text, and
+// returns the number of those that both have.
+func (r *Report) countCommonTexts(kind string, want, got []string) (common int) {
 	missing := map[string]int{}
 	for _, text := range want {
 		missing[text]++

@@ -294,7 +294,7 @@ func (a *fillingAudit) lowerAutomaton(name string, w *model.RuleAutomaton) {
 	var steps [][]automatonStep // of each open cell, and of the given cells behind it
 	var given []int
 	shareUnits := true // whether each two cells share a unit
-	for k, reads := range a.usefulSteps(w) {
+	for k, reads := range a.usefulStepsOfAutomaton(w) {
 		if v, isGiven := a.GivenSymbols[w.Cells[k]]; !isGiven {
 			open, steps = append(open, w.Cells[k]), append(steps, reads)
 		} else if given = append(given, v); len(open) > 0 {
@@ -324,9 +324,9 @@ func (a *fillingAudit) lowerAutomaton(name string, w *model.RuleAutomaton) {
 	}
 }
 
-// usefulSteps returns, for each cell of a rule, the automaton steps that lie on some path from the start to an
-// accepting state.
-func (a *fillingAudit) usefulSteps(w *model.RuleAutomaton) (reads [][]automatonStep) {
+// usefulStepsOfAutomaton returns, for each cell of a rule, the automaton steps that lie on some path from the start to
+// an accepting state.
+func (a *fillingAudit) usefulStepsOfAutomaton(w *model.RuleAutomaton) (reads [][]automatonStep) {
 	var symbols [][]int
 	for _, c := range w.Cells {
 		var some []int

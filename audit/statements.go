@@ -262,7 +262,7 @@ func (l *expectedMatrix) optionInRound(d *model.OptionDeclaration, env []int64) 
 			isCounted := m.CountedFamily == r.Family && (m.CountedItem == "" || m.CountedItem == name)
 			return int64(times) * boolToInt64(isCounted)
 		})
-		if times != 0 && (k < 0 || l.countedSums[k].isCoveredToo) {
+		if times != 0 && (k < 0 || l.countedSums[k].isHeldByOptions) {
 			o.coloredItems = append(o.coloredItems, name+l.itemColor(r, env))
 		} else {
 			canBeForbidden = false

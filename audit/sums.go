@@ -9,9 +9,9 @@ import (
 
 // weightedSum is an item for which an option may count more than once.
 type weightedSum struct {
-	itemName     string
-	allowedCount coverBounds
-	isCoveredToo bool // whether options also contain the item, as those of orbits do
+	itemName        string
+	allowedCount    coverBounds
+	isHeldByOptions bool // whether options also contain the item, as those of orbits do
 }
 
 // noMember is the image of a member that has no image.
@@ -55,7 +55,7 @@ func (l *expectedMatrix) addOrbits(members []*expectedOption, motions [][]int32,
 			}
 		}
 		for item, times := range joined.sumWeights {
-			b := l.expectedItems[itemWithoutColor(item)]
+			b := l.expectedItems[itemNameWithoutColor(item)]
 			isWhole = isWhole && b.allowCovers(times)
 		}
 		if isWhole {
@@ -96,7 +96,7 @@ func (l *expectedMatrix) boundOrbitCovers(orbits []*expectedOption) {
 	slices.SortFunc(names, func(x, y string) int { return l.itemNumbers[x] - l.itemNumbers[y] })
 	for _, name := range names {
 		least, most := slices.Min(times[name]), slices.Max(times[name])
-		b := l.expectedItems[itemWithoutColor(name)]
+		b := l.expectedItems[itemNameWithoutColor(name)]
 		family, _, _ := strings.Cut(name, "[")
 		isBounded := b.isSecondary || b.maxCovers != unlimited || b.minCovers > 1
 		switch {
@@ -126,7 +126,7 @@ func (l *expectedMatrix) lowerSums() {
 	for _, o := range l.options {
 		for _, item := range o.coloredItems {
 			if !o.waitsForSums {
-				heldElsewhere[itemWithoutColor(item)] = true
+				heldElsewhere[itemNameWithoutColor(item)] = true
 			}
 		}
 	}
@@ -189,7 +189,7 @@ func (l *expectedMatrix) lowerSum(t *weightedSum, index string, groups []map[*ex
 	}
 	read := func(g, times int) string { return fmt.Sprintf("read[%s,%d]:%d", index, g, times) }
 	for g, group := range groups {
-		l.declareItem(itemWithoutColor(read(g, 0)), secondary)
+		l.declareItem(itemNameWithoutColor(read(g, 0)), secondary)
 		for o, times := range group {
 			o.coloredItems = append(o.coloredItems, read(g, times))
 		}
