@@ -143,7 +143,7 @@ const maxGuesses = 10_000
 // answerSudoku answers a sudoku of 81 characters without a matrix, which takes a hundredth of the time. It returns
 // false if it cannot: the search has special settings, or the sudoku has an error or is very hard.
 func (a *Answer) answerSudoku(in Input, s quadrille.Search) bool {
-	if in.Options.Format != sudokuFormat || len(in.Options.Params) > 0 || in.Options.UpTo != 0 || !usesPlanner(s) {
+	if in.Options.Format != sudokuFormat || len(in.Options.Params) > 0 || in.Options.UpTo != 0 || !needsPlanner(s) {
 		return false
 	}
 	limit := s.Limit
@@ -167,8 +167,8 @@ func (a *Answer) answerSudoku(in Input, s quadrille.Search) bool {
 	return true
 }
 
-// usesPlanner reports whether the search settings leave the choice of the engine to the planner.
-func usesPlanner(s quadrille.Search) bool {
+// needsPlanner reports whether the search settings leave the choice of the engine to the planner.
+func needsPlanner(s quadrille.Search) bool {
 	return (s.Engine == "" || s.Engine == schedule.Auto) && s.Choose == "" && s.Order == "" && s.OptionOrder == "" &&
 		s.FilterBy == "" &&
 		s.Restarts == 0 && s.Chooser == nil && s.NewFilter == nil && s.Tracer == nil

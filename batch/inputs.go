@@ -50,7 +50,7 @@ func ReadInputs(name string, r io.Reader, o quadrille.Options) iter.Seq[Input] {
 	lines := bufio.NewReaderSize(r, MaxLine)
 	byName := quadrille.DetectFormat(name, nil, quadrille.Options{})
 	isNamed := byName != puzFormat || filepath.Ext(name) == ".puz"
-	if o.Format != "" || isNamed && (byName != quadrille.FormatJSON || !isObject(lines)) {
+	if o.Format != "" || isNamed && (byName != quadrille.FormatJSON || !isJSONObject(lines)) {
 		return func(yield func(Input) bool) {
 			text, err := quadrille.ReadText(name, lines)
 			yield(Input{Name: name, Text: text, Options: o, Err: err})
@@ -77,8 +77,8 @@ func ReadInputs(name string, r io.Reader, o quadrille.Options) iter.Seq[Input] {
 	}
 }
 
-// isObject reports whether the first line is a JSON object with a text.
-func isObject(lines *bufio.Reader) bool {
+// isJSONObject reports whether the first line is a JSON object with a text.
+func isJSONObject(lines *bufio.Reader) bool {
 	head, _ := lines.Peek(MaxLine)
 	line, _, _ := bytes.Cut(head, []byte("\n"))
 	var object struct{ Text *string }

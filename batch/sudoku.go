@@ -165,15 +165,15 @@ func (s *gridState) deduceDigits() (cell int, ok bool) {
 			s.putDigit(cell, bits.TrailingZeros16(s.possibleDigits[cell]))
 			continue
 		}
-		if progress, ok := s.fillSinglePlaces(); !ok || !progress {
+		if progress, ok := s.fillHiddenSingles(); !ok || !progress {
 			return cell, ok
 		}
 	}
 }
 
-// fillSinglePlaces puts each digit that has a single possible cell in some unit on that cell. It reports whether there
+// fillHiddenSingles puts each digit that has a single possible cell in some unit on that cell. It reports whether there
 // were any (progress), and whether each digit still has a possible cell in each unit (ok).
-func (s *gridState) fillSinglePlaces() (progress, ok bool) {
+func (s *gridState) fillHiddenSingles() (progress, ok bool) {
 	for u := range &units {
 		once, twice, done := uint16(0), uint16(0), uint16(0)
 		for _, i := range &units[u] {
