@@ -153,15 +153,15 @@ func formatParagraphs(lines []string) string {
 		case 'p':
 			fmt.Fprintf(&out, "<p>%s</p>\n", renderBackticks(strings.Join(lines[at:end], "\n")))
 		case 'c':
-			fmt.Fprintf(&out, "<pre>%s</pre>\n", html.EscapeString(trimIndent(lines[at:end])))
+			fmt.Fprintf(&out, "<pre>%s</pre>\n", html.EscapeString(removeCommonIndent(lines[at:end])))
 		}
 		at = end
 	}
 	return out.String()
 }
 
-// trimIndent removes the common indentation of lines.
-func trimIndent(lines []string) string {
+// removeCommonIndent removes the common indentation of lines.
+func removeCommonIndent(lines []string) string {
 	least := len(lines[0])
 	for _, line := range lines {
 		least = min(least, len(line)-len(strings.TrimLeft(line, " ")))
