@@ -169,9 +169,9 @@ func (r *spellingRewriter) rewriteStatement(begin, end int) {
 			}
 		}
 	case "items", "secondary":
-		r.rewriteTimes(begin, end)
+		r.rewriteTimesPhrase(begin, end)
 	case "piece":
-		r.rewriteClass(begin, end)
+		r.rewriteSymmetryClass(begin, end)
 	case "minimize", "maximize":
 		for k := begin; k+1 < end; k++ {
 			if r.wordAt(k) == "count" && r.isTokenKind(k+1, parse.String) {
@@ -180,7 +180,7 @@ func (r *spellingRewriter) rewriteStatement(begin, end int) {
 		}
 	case "option", "forbid", "matching":
 		r.rewriteColors(begin, end)
-		r.rewriteLists(begin, end)
+		r.rewriteItemLists(begin, end)
 	case "pack", "place", "queens", "latin", "fill", "words", "dissect":
 		r.rewriteRules(begin, end)
 	}
@@ -190,9 +190,9 @@ func (r *spellingRewriter) rewriteStatement(begin, end int) {
 // wordsBeforeCount lists the words that may precede a number of things.
 var wordsBeforeCount = []string{"..", "exactly", "least", "most"}
 
-// rewriteTimes removes the word `times` behind a multiplicity, and inserts `exactly` before a multiplicity that is not
-// written as digits.
-func (r *spellingRewriter) rewriteTimes(begin, end int) {
+// rewriteTimesPhrase removes the word `times` behind a multiplicity, and inserts `exactly` before a multiplicity that
+// is not written as digits.
+func (r *spellingRewriter) rewriteTimesPhrase(begin, end int) {
 	for k := begin + 3; k < end; k++ {
 		if r.wordAt(k) != "times" || r.wordAt(k-2) == "items" || slices.Contains(wordsBeforeCount, r.wordAt(k-1)) {
 			continue
@@ -273,8 +273,8 @@ func (r *spellingRewriter) rewriteSums(begin, end int) {
 	}
 }
 
-// rewriteLists puts braces around items that are repeated by a loop with the word `over`.
-func (r *spellingRewriter) rewriteLists(begin, end int) {
+// rewriteItemLists puts braces around items that are repeated by a loop with the word `over`.
+func (r *spellingRewriter) rewriteItemLists(begin, end int) {
 	for k := begin; k < end; k++ {
 		if r.wordAt(k) != "over" || r.replacements[k] != "" {
 			continue
@@ -357,7 +357,7 @@ func (r *spellingRewriter) rewriteRules(begin, end int) {
 		case word == "orientations" && r.wordAt(k-1) == "to":
 			r.replacements[k] = "orientation"
 		case keyword == "dissect" && word == "pieces":
-			r.rewritePieces(open, k, end)
+			r.rewritePieceSizes(open, k, end)
 		case keyword == "words" && word == "diagonals" && r.wordAt(k-1) != "main":
 			r.insertedBefore[k] = "main "
 		case keyword == "place" || keyword == "queens":
@@ -382,7 +382,7 @@ func (r *spellingRewriter) rewriteManRule(k, end int) int {
 		}
 		return last
 	case slices.Contains([]string{"rows", "columns", "diagonals", "all", "regions", "line"}, word) && !r.isBehindOn(k):
-		return r.rewriteLines(k, end)
+		return r.rewriteLinesOfMen(k, end)
 	}
 	return k
 }
@@ -417,9 +417,9 @@ func (r *spellingRewriter) rewriteCellRule(open, k, end int) {
 			r.insertedBefore[k+1] = "on "
 		}
 	case word == "double":
-		r.rewriteDouble(k, end)
+		r.rewriteDoubleRule(k, end)
 	case word == "sees":
-		r.rewriteSees(k, end)
+		r.rewriteSeesClues(k, end)
 	case word == "differ":
 		if last := r.endOfCountPhrase(k+1, end); last < end && r.wordAt(last) == "(" {
 			r.insertedBefore[last] = "on "
@@ -432,12 +432,12 @@ func (r *spellingRewriter) rewriteCellRule(open, k, end int) {
 	case word == "between" && r.isTokenKind(k+1, parse.Picture):
 		r.replacements[k] = "marks"
 	case word == "cages" && r.isTokenKind(k+1, parse.Picture):
-		r.rewriteCages(k, end)
+		r.rewriteCageTotals(k, end)
 	case word == "distinct" && k+1 < end && !slices.Contains(
 		[]string{"on", "cage", "cages", "sum", "product", "difference", "quotient"}, next):
 		r.insertedBefore[k+1] = "on " + r.insertedBefore[k+1]
 	case word == "count" && r.wordAt(k+2) != "rows" && r.wordAt(k+2) != "columns":
-		r.rewriteCount(k, end)
+		r.rewriteSymbolCount(k, end)
 	}
 }
 
@@ -446,9 +446,9 @@ var squareClassOfCounts = map[string]string{"1 1": "full", "1 2": "swastika", "2
 	"2 2": "half-turn",
 	"4 1": "reflection", "4 2": "none"}
 
-// rewriteClass replaces the numbers of rotations and mirror images of a piece by the name of its symmetry class. On
-// lattices other than that of squares it removes them, since the class follows from the shape.
-func (r *spellingRewriter) rewriteClass(begin, end int) {
+// rewriteSymmetryClass replaces the numbers of rotations and mirror images of a piece by the name of its symmetry
+// class. On lattices other than that of squares it removes them, since the class follows from the shape.
+func (r *spellingRewriter) rewriteSymmetryClass(begin, end int) {
 	isSquare := true
 	for k := begin + 2; k+2 < end && r.wordAt(k) != "="; k++ {
 		switch name := squareClassOfCounts[r.wordAt(k+1)+" "+r.wordAt(k+2)]; {
@@ -465,9 +465,9 @@ func (r *spellingRewriter) rewriteClass(begin, end int) {
 	}
 }
 
-// rewritePieces rewrites the rules `pieces connected` and `pieces nonempty` of a dissection; the second becomes a bound
-// of the sizes.
-func (r *spellingRewriter) rewritePieces(open, k, end int) {
+// rewritePieceSizes rewrites the rules `pieces connected` and `pieces nonempty` of a dissection; the second becomes a
+// bound of the sizes.
+func (r *spellingRewriter) rewritePieceSizes(open, k, end int) {
 	switch r.wordAt(k + 1) {
 	case "connected":
 		r.replacements[k] = ""
@@ -484,9 +484,9 @@ func (r *spellingRewriter) rewritePieces(open, k, end int) {
 	}
 }
 
-// rewriteDouble replaces the rule of doubles on lines, which says that one of two neighbouring numbers is twice the
+// rewriteDoubleRule replaces the rule of doubles on lines, which says that one of two neighbouring numbers is twice the
 // other, by `quotient 2`.
-func (r *spellingRewriter) rewriteDouble(k, end int) {
+func (r *spellingRewriter) rewriteDoubleRule(k, end int) {
 	first := k + 1
 	if r.wordAt(first) == "on" {
 		first++
@@ -501,7 +501,7 @@ func (r *spellingRewriter) rewriteDouble(k, end int) {
 		case word == "columns":
 			r.replacements[first] = "2x1 everywhere"
 		case word == "(":
-			first = r.rewritePairs(first, end)
+			first = r.separatePlacePairs(first, end)
 		}
 		if r.wordAt(first+1) != "," {
 			return
@@ -510,9 +510,9 @@ func (r *spellingRewriter) rewriteDouble(k, end int) {
 	}
 }
 
-// rewritePairs writes a list of places as pairs of neighbours: (0, 0) (0, 1), (0, 1) (0, 2). It returns the index of
-// the last word of the list.
-func (r *spellingRewriter) rewritePairs(open, end int) (last int) {
+// separatePlacePairs writes a list of places as pairs of neighbours: (0, 0) (0, 1), (0, 1) (0, 2). It returns the index
+// of the last word of the list.
+func (r *spellingRewriter) separatePlacePairs(open, end int) (last int) {
 	last = r.closingBracket(open, end)
 	for r.wordAt(last+1) == "(" {
 		next := r.closingBracket(last+1, end)
@@ -524,8 +524,8 @@ func (r *spellingRewriter) rewritePairs(open, end int) (last int) {
 	return last
 }
 
-// rewriteSees puts commas between clues of one character each.
-func (r *spellingRewriter) rewriteSees(k, end int) {
+// rewriteSeesClues puts commas between clues of one character each.
+func (r *spellingRewriter) rewriteSeesClues(k, end int) {
 	edges := []string{"top", "bottom", "left", "right"}
 	for ; k+2 < end && slices.Contains(edges, r.wordAt(k+1)) && r.isTokenKind(k+2, parse.String); k += 2 {
 		text := strings.Trim(r.wordAt(k+2), `"`)
@@ -547,9 +547,9 @@ func (r *spellingRewriter) rewriteSees(k, end int) {
 	}
 }
 
-// rewriteCages replaces a rule with a picture of cages by totals on regions: cages P sums "a 3" becomes sum "a 3" on
-// regions P.
-func (r *spellingRewriter) rewriteCages(k, end int) {
+// rewriteCageTotals replaces a rule with a picture of cages by totals on regions: cages P sums "a 3" becomes sum "a 3"
+// on regions P.
+func (r *spellingRewriter) rewriteCageTotals(k, end int) {
 	var totals []string
 	for i := k + 2; i+1 < end && r.isTokenKind(i+1, parse.String); i += 2 {
 		op, isTotal := strings.CutSuffix(r.wordAt(i), "s")
@@ -592,8 +592,8 @@ func (r *spellingRewriter) isCountPhrase(k int) bool {
 		r.wordAt(k) == "(" && r.wordAt(r.closingBracket(k, len(r.tokens))+1) == ".."
 }
 
-// rewriteLines moves the number of men in front of the lines, and returns the place of the last word of the rule.
-func (r *spellingRewriter) rewriteLines(first, end int) int {
+// rewriteLinesOfMen moves the number of men in front of the lines, and returns the place of the last word of the rule.
+func (r *spellingRewriter) rewriteLinesOfMen(first, end int) int {
 	count := first + 1
 	for count < end && !r.isCountPhrase(count) {
 		switch r.wordAt(count) {
@@ -630,8 +630,8 @@ func (r *spellingRewriter) rewriteLines(first, end int) int {
 	return last - 1
 }
 
-// rewriteCount moves the number of symbols in front of the symbol: count "1" exactly 2 on s.
-func (r *spellingRewriter) rewriteCount(k, end int) {
+// rewriteSymbolCount moves the number of symbols in front of the symbol: count "1" exactly 2 on s.
+func (r *spellingRewriter) rewriteSymbolCount(k, end int) {
 	last := r.endOfCountPhrase(k+2, end)
 	if last > end || last < k+3 {
 		return
