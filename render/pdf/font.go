@@ -40,15 +40,15 @@ func newFont(name string, file []byte) *pdfFont {
 		usedGlyphs: map[uint16]fontGlyph{}}
 }
 
-// thousandthsOfSize converts a length from units of the font to thousandths of the font size.
-func (f *pdfFont) thousandthsOfSize(v fixed.Int26_6) int { return int(v) * 1000 / int(f.unitSize) }
+// inThousandthsOfSize converts a length from units of the font to thousandths of the font size.
+func (f *pdfFont) inThousandthsOfSize(v fixed.Int26_6) int { return int(v) * 1000 / int(f.unitSize) }
 
 // shapeText returns the glyph indices of a text, and its width at font size 1.
 func (f *pdfFont) shapeText(text string) (glyphs []uint16, width float64) {
 	for _, r := range text {
 		n, _ := f.parsedFont.GlyphIndex(&f.glyphBuffer, r) // index 0, the box, if the font lacks the letter
 		advance, _ := f.parsedFont.GlyphAdvance(&f.glyphBuffer, n, f.unitSize, font.HintingNone)
-		g := fontGlyph{r, f.thousandthsOfSize(advance)}
+		g := fontGlyph{r, f.inThousandthsOfSize(advance)}
 		f.usedGlyphs[uint16(n)] = g
 		glyphs, width = append(glyphs, uint16(n)), width+float64(g.width)/1000
 	}
@@ -72,10 +72,10 @@ func (d *Document) writeFont(f *pdfFont) int {
 	file := d.addStream(fmt.Sprintf("/Length1 %d", len(part)), part)
 	descriptor := d.addObject("<</Type/FontDescriptor/FontName/%s/Flags 4/FontBBox[%d %d %d %d]/ItalicAngle 0/Ascent "+
 		"%d/Descent %d/CapHeight %d/StemV 80/FontFile2 %d 0 R>>",
-		name, f.thousandthsOfSize(box.Min.X), -f.thousandthsOfSize(box.Max.Y), f.thousandthsOfSize(box.Max.X),
-		-f.thousandthsOfSize(box.Min.Y),
-		f.thousandthsOfSize(metrics.Ascent), -f.thousandthsOfSize(metrics.Descent),
-		f.thousandthsOfSize(metrics.CapHeight), file)
+		name, f.inThousandthsOfSize(box.Min.X), -f.inThousandthsOfSize(box.Max.Y), f.inThousandthsOfSize(box.Max.X),
+		-f.inThousandthsOfSize(box.Min.Y),
+		f.inThousandthsOfSize(metrics.Ascent), -f.inThousandthsOfSize(metrics.Descent),
+		f.inThousandthsOfSize(metrics.CapHeight), file)
 	inner := d.addObject("<</Type/Font/Subtype/CIDFontType2/BaseFont/%s"+
 		"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>"+
 		"/FontDescriptor %d 0 R/CIDToGIDMap/Identity/W[%s]>>",

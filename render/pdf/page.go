@@ -91,7 +91,7 @@ func (s *pageContent) setLineStyle(style svg.PaintStyle) {
 	s.writeOperator("w", style.LineWidth)
 	s.writeOperator("J", endNumbers[style.CapForm])
 	s.writeOperator("j", endNumbers[style.JoinForm])
-	s.writeOperator(fmt.Sprintf("/A%d gs", opacityStep(style.LineOpacity)))
+	s.writeOperator(fmt.Sprintf("/A%d gs", opacityAsStep(style.LineOpacity)))
 	s.operatorText.WriteString("[")
 	for _, dash := range style.DashLengths {
 		s.operatorText.WriteString(formatNumber(dash) + " ")
@@ -103,7 +103,7 @@ func (s *pageContent) setLineStyle(style svg.PaintStyle) {
 // that it uses.
 const opacityDegrees = 20
 
-func opacityStep(opacity float64) int { return int(math.Round(opacityDegrees * opacity)) }
+func opacityAsStep(opacity float64) int { return int(math.Round(opacityDegrees * opacity)) }
 
 // opacityStates lists the degrees, which all pages share.
 func opacityStates() string {
