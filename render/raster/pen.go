@@ -42,7 +42,7 @@ func newPen(s svg.PaintStyle, scale float64) *linePen {
 
 // drawLine adds the areas of a line, which is split into dashes if the pen has some.
 func (p *linePen) drawLine(l polyline) {
-	points := withoutRepeats(l)
+	points := withoutRepeatedPoints(l)
 	if l.isClosed && len(points) > 1 && points[0] != points[len(points)-1] {
 		points = append(points, points[0])
 	}
@@ -55,8 +55,8 @@ func (p *linePen) drawLine(l polyline) {
 	}
 }
 
-// withoutRepeats returns the points of a line, except those that equal the point before.
-func withoutRepeats(l polyline) (points []svg.Point) {
+// withoutRepeatedPoints returns the points of a line, except those that equal the point before.
+func withoutRepeatedPoints(l polyline) (points []svg.Point) {
 	for _, at := range l.linePoints {
 		if len(points) == 0 || points[len(points)-1] != at {
 			points = append(points, at)
@@ -76,7 +76,7 @@ func (p *linePen) cutDashes(points []svg.Point) (dashes [][]svg.Point) {
 		}
 		length := math.Hypot(to.X-at.X, to.Y-at.Y)
 		for length > left {
-			at = pointBetween(at, to, left/length)
+			at = pointAtFraction(at, to, left/length)
 			length -= left
 			if part%2 == 0 {
 				dashes, dash = append(dashes, append(dash, at)), nil
@@ -94,7 +94,7 @@ func (p *linePen) cutDashes(points []svg.Point) (dashes [][]svg.Point) {
 	return dashes
 }
 
-func pointBetween(a, b svg.Point, t float64) svg.Point {
+func pointAtFraction(a, b svg.Point, t float64) svg.Point {
 	return svg.Point{X: a.X + t*(b.X-a.X), Y: a.Y + t*(b.Y-a.Y)}
 }
 
@@ -109,7 +109,7 @@ func (p *linePen) drawStroke(points []svg.Point, isClosed bool) {
 		a, b := points[k], points[k+1]
 		angle := math.Atan2(b.Y-a.Y, b.X-a.X)
 		angles = append(angles, angle)
-		p.addArea(p.pointBeside(a, angle, 1), p.pointBeside(a, angle, -1),
+		p.addCoveredArea(p.pointBeside(a, angle, 1), p.pointBeside(a, angle, -1),
 			p.pointBeside(b, angle, -1), p.pointBeside(b, angle, 1))
 	}
 	for k := 1; k < len(angles); k++ {
@@ -145,11 +145,11 @@ func (p *linePen) drawCorner(at svg.Point, from, to float64) {
 		p.addArc(at, from+side*math.Pi/2, turn)
 	case p.cornerForm == svg.Sharp && reach <= miterLimit:
 		sin, cos := math.Sincos(from + turn/2 + side*math.Pi/2)
-		p.addArea(at, p.pointBeside(at, from, side),
+		p.addCoveredArea(at, p.pointBeside(at, from, side),
 			svg.Point{X: at.X + reach*p.halfWidth*cos, Y: at.Y + reach*p.halfWidth*sin},
 			p.pointBeside(at, to, side))
 	default:
-		p.addArea(at, p.pointBeside(at, from, side), p.pointBeside(at, to, side))
+		p.addCoveredArea(at, p.pointBeside(at, from, side), p.pointBeside(at, to, side))
 	}
 }
 
@@ -161,7 +161,7 @@ func (p *linePen) drawEnd(at svg.Point, angle float64) {
 	case svg.Flat:
 		sin, cos := math.Sincos(angle)
 		end := svg.Point{X: at.X + p.halfWidth*cos, Y: at.Y + p.halfWidth*sin}
-		p.addArea(p.pointBeside(at, angle, 1), p.pointBeside(at, angle, -1),
+		p.addCoveredArea(p.pointBeside(at, angle, 1), p.pointBeside(at, angle, -1),
 			p.pointBeside(end, angle, -1), p.pointBeside(end, angle, 1))
 	}
 }
@@ -174,11 +174,11 @@ func (p *linePen) addArc(at svg.Point, from, turn float64) {
 		sin, cos := math.Sincos(from + turn*float64(k)/float64(parts))
 		area = append(area, svg.Point{X: at.X + p.halfWidth*cos, Y: at.Y + p.halfWidth*sin})
 	}
-	p.addArea(area...)
+	p.addCoveredArea(area...)
 }
 
-// addArea adds a polygon, with the orientation that all areas have.
-func (p *linePen) addArea(area ...svg.Point) {
+// addCoveredArea adds a polygon, with the orientation that all areas have.
+func (p *linePen) addCoveredArea(area ...svg.Point) {
 	sum := 0.0
 	for k, a := range area {
 		b := area[(k+1)%len(area)]

@@ -110,7 +110,7 @@ func (c *rasterCanvas) strokeLines(lines []polyline, s svg.PaintStyle) {
 
 // paintAreas paints the points with a nonzero winding number in some polygons.
 func (c *rasterCanvas) paintAreas(areas [][]svg.Point, ink svg.PaintColor, opacity float64) {
-	box := boundsOf(areas).Intersect(c.image.Bounds())
+	box := boundsOfAreas(areas).Intersect(c.image.Bounds())
 	if box.Empty() {
 		return
 	}
@@ -132,8 +132,8 @@ func (c *rasterCanvas) paintAreas(areas [][]svg.Point, ink svg.PaintColor, opaci
 		image.Point{})
 }
 
-// boundsOf returns the smallest rectangle of pixels that contains some polygons.
-func boundsOf(areas [][]svg.Point) (box image.Rectangle) {
+// boundsOfAreas returns the smallest rectangle of pixels that contains some polygons.
+func boundsOfAreas(areas [][]svg.Point) (box image.Rectangle) {
 	for _, area := range areas {
 		for _, at := range area {
 			x, y := int(math.Floor(at.X)), int(math.Floor(at.Y))
