@@ -13,8 +13,8 @@ type bitSet = search.BitSet
 
 const maxBitsPerSide = search.MaxBits
 
-// firstImage returns the least of a set and its images under the permutations.
-func firstImage(s bitSet, permutations [][]uint8) bitSet {
+// leastImage returns the least of a set and its images under the permutations.
+func leastImage(s bitSet, permutations [][]uint8) bitSet {
 	first := s
 	for _, to := range permutations {
 		if image := s.ImageUnder(to); image.Compare(first) < 0 {
@@ -46,7 +46,7 @@ type leftoverSets struct {
 	isCoverable []bool
 	lastStepTo  []int32                 // for each set, the index of the last step that leads to it, or -1
 	allSteps    chunkList[leftoverStep] // all steps between sets
-	maxSets     int64                   // largest allowed number of sets; 0 means no limit
+	maxSetCount int64                   // largest allowed number of sets; 0 means no limit
 
 	optionsOfUse [][]crossingOption // for each use, the options whose part on this side it is
 }
@@ -65,23 +65,23 @@ const leftoverBytes, leftoverStepBytes, leftoverWork = 40, 12, 12
 // the side: then options that agree on a color may be chosen together, so each needs a use of its own.
 func newLeftoverSets(s *sideLayout, uses []sideUse) *leftoverSets {
 	slices.SortFunc(uses, s.compareUses)
-	uses = slices.CompactFunc(uses, func(a, b sideUse) bool { return a == b && s.firstItem(a) < maxBitsPerSide })
+	uses = slices.CompactFunc(uses, func(a, b sideUse) bool { return a == b && s.firstItemOfUse(a) < maxBitsPerSide })
 	l := &leftoverSets{sideLayout: s, sideUses: uses, firstUseAfter: make([]int, len(uses))}
 	for k := len(uses) - 1; k >= 0; k-- {
 		l.firstUseAfter[k] = k + 1
-		if b := s.firstItem(uses[k]); b < maxBitsPerSide && k+1 < len(uses) && s.firstItem(uses[k+1]) == b {
+		if b := s.firstItemOfUse(uses[k]); b < maxBitsPerSide && k+1 < len(uses) && s.firstItemOfUse(uses[k+1]) == b {
 			l.firstUseAfter[k] = l.firstUseAfter[k+1]
 		}
 	}
 	return l
 }
 
-// groupByUse groups the crossing options by their parts on this side.
-func (l *leftoverSets) groupByUse(crossings []crossingOption) {
+// groupOptionsByUse groups the crossing options by their parts on this side.
+func (l *leftoverSets) groupOptionsByUse(crossings []crossingOption) {
 	l.optionsOfUse = make([][]crossingOption, len(l.sideUses))
 	for _, c := range crossings {
 		k, _ := slices.BinarySearchFunc(l.sideUses, c.leftUse, l.compareUses)
-		for l.firstItem(c.leftUse) == maxBitsPerSide && len(l.optionsOfUse[k]) > 0 {
+		for l.firstItemOfUse(c.leftUse) == maxBitsPerSide && len(l.optionsOfUse[k]) > 0 {
 			k++
 		}
 		l.optionsOfUse[k] = append(l.optionsOfUse[k], c)
@@ -91,14 +91,14 @@ func (l *leftoverSets) groupByUse(crossings []crossingOption) {
 // addReachableSets adds the set open, and all sets that can be reached from it by choosing uses from index from on. It
 // returns the index of the set open.
 func (l *leftoverSets) addReachableSets(w *countWorker, open bitSet, from int) int32 {
-	n := l.findSet(open)
+	n := l.numberOfSet(open)
 	if n < 0 {
-		n = l.sets.length
+		n = l.sets.elementCount
 		l.addSet(open)
 		l.firstTriedUse, l.lastStepTo = append(l.firstTriedUse, int32(len(l.sideUses))), append(l.lastStepTo, -1)
 		l.isCoverable = append(l.isCoverable, !l.cannotBeCovered(open))
 		w.recordError(w.addWork(leftoverWork, leftoverBytes))
-		if l.maxSets > 0 && int64(l.sets.length) > l.maxSets {
+		if l.maxSetCount > 0 && int64(l.sets.elementCount) > l.maxSetCount {
 			w.recordError(ErrTooMuchWork)
 		}
 	}
@@ -112,7 +112,7 @@ func (l *leftoverSets) addReachableSets(w *countWorker, open bitSet, from int) i
 		u, left := &l.sideUses[k], open.Subtract(l.sideUses[k].closedBits)
 		last := l.firstUseAfter[k] == len(l.sideUses)
 		if u.neededBits.IsSubset(open) && !(last && l.cannotBeCovered(left)) &&
-			w.isFillable(l.sideLayout, left, l.decidedItems(k), 0) {
+			w.isFillable(l.sideLayout, left, l.itemsBehindAllUses(k), 0) {
 			l.addStep(w, n, k, l.addReachableSets(w, left, l.firstUseAfter[k]))
 		}
 	}
@@ -124,19 +124,19 @@ func (l *leftoverSets) addStep(w *countWorker, from, use int, to int32) {
 	if l.isCoverable[to] {
 		l.isCoverable[from] = true
 		l.allSteps.appendElement(leftoverStep{int32(from), int32(use), l.lastStepTo[to]})
-		l.lastStepTo[to] = int32(l.allSteps.length - 1)
+		l.lastStepTo[to] = int32(l.allSteps.elementCount - 1)
 		w.recordError(w.addWork(1, leftoverStepBytes))
 	}
 }
 
-// decidedItems returns the primary items near the cut that no use after index k can cover.
-func (l *leftoverSets) decidedItems(k int) bitSet {
-	b := l.firstItem(l.sideUses[k])
+// itemsBehindAllUses returns the primary items near the cut that no use after index k can cover.
+func (l *leftoverSets) itemsBehindAllUses(k int) bitSet {
+	b := l.firstItemOfUse(l.sideUses[k])
 	if b == maxBitsPerSide {
 		return bitSet{}
 	}
-	if n := l.firstUseAfter[k]; n < len(l.sideUses) && l.firstItem(l.sideUses[n]) < maxBitsPerSide {
-		b = l.firstItem(l.sideUses[n]) - 1
+	if n := l.firstUseAfter[k]; n < len(l.sideUses) && l.firstItemOfUse(l.sideUses[n]) < maxBitsPerSide {
+		b = l.firstItemOfUse(l.sideUses[n]) - 1
 	}
 	return search.BitsBelow(b + 1).Intersect(l.primaryBits)
 }
@@ -161,7 +161,7 @@ type borderList struct {
 
 // borderOf returns the border with the given open items, or nil if they cannot be covered.
 func (b *borderList) borderOf(open bitSet) *sideBorder {
-	if n := b.findSet(open); n >= 0 {
+	if n := b.numberOfSet(open); n >= 0 {
 		return &b.borders[n]
 	}
 	return nil
@@ -177,11 +177,11 @@ func (e *halvesEngine) findBorders() (err error) {
 	for _, c := range e.crossingOptions {
 		uses[0], uses[1] = append(uses[0], c.leftUse), append(uses[1], c.rightUse)
 	}
-	part := 0.5 / float64(e.sideCount())
+	part := 0.5 / float64(e.distinctSideCount())
 	if e.leftLeftovers, e.leftBorders, err = e.findSideBorders(e.leftSide, uses[0], 0, part); err != nil {
 		return err
 	}
-	e.leftLeftovers.groupByUse(e.crossingOptions)
+	e.leftLeftovers.groupOptionsByUse(e.crossingOptions)
 	e.leftBorders.rankBorders(e.sideSymmetries)
 	if e.rightBorders = e.leftBorders; !e.areSidesAlike {
 		_, e.rightBorders, err = e.findSideBorders(e.rightSide, uses[1], part, part)
@@ -196,11 +196,11 @@ func (e *halvesEngine) findSideBorders(s *sideLayout, uses []sideUse, doneShare,
 	*borderList,
 	error) {
 	l, b := newLeftoverSets(s, uses), &borderList{regionStore: &regionStore{sideLayout: s}}
-	l.maxSets = e.settings.MaxBorders
-	l.addReachableSets(e.workers[0], s.startBits, 0)
-	b.leftoverCount = int64(l.sets.length)
-	covered, kind := make([]regionTerms, l.sets.length), make([]int, l.sets.length)
-	err := e.shareTasks(l.sets.length, doneShare, stepShare, func(w *countWorker) (each func(int), end func()) {
+	l.maxSetCount = e.settings.MaxBorders
+	l.addReachableSets(e.workers[0], s.initialBits, 0)
+	b.leftoverCount = int64(l.sets.elementCount)
+	covered, kind := make([]regionTerms, l.sets.elementCount), make([]int, l.sets.elementCount)
+	err := e.shareTasks(l.sets.elementCount, doneShare, stepShare, func(w *countWorker) (each func(int), end func()) {
 		return func(n int) {
 			open := *l.sets.elementAt(n)
 			if kind[n] = n; s.cannotBeCovered(open) {
@@ -208,7 +208,7 @@ func (e *halvesEngine) findSideBorders(s *sideLayout, uses []sideUse, doneShare,
 			}
 			if s == e.leftSide && len(e.hubSymmetries) > 0 {
 				w.recordError(w.addWork(borderImageWork*int64(len(e.hubSymmetries)), 0))
-				if first := l.findSet(firstImage(open, e.hubSymmetries)); first >= 0 {
+				if first := l.numberOfSet(leastImage(open, e.hubSymmetries)); first >= 0 {
 					kind[n] = first
 				}
 			}
@@ -233,7 +233,7 @@ func (e *halvesEngine) findSideBorders(s *sideLayout, uses []sideUse, doneShare,
 func (b *borderList) rankBorders(symmetries [][]uint8) {
 	kind, order := make([]bitSet, len(b.borders)), make([]int, len(b.borders))
 	for n := range b.borders {
-		kind[n], order[n] = firstImage(b.borders[n].openBits, symmetries), n
+		kind[n], order[n] = leastImage(b.borders[n].openBits, symmetries), n
 		b.borderOf(kind[n]).classSize++
 	}
 	slices.SortFunc(order, func(m, n int) int {

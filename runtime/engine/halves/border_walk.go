@@ -29,7 +29,7 @@ func newBorderWalk(w *countWorker) *borderWalk {
 func (k *borderWalk) joinBorder(b *sideBorder) {
 	k.leftBorder, k.productSum, k.productEstimate = b, [3]uint64{}, 0
 	k.borderTerms.clearTerms()
-	k.chooseUses(b.setNumber, len(k.leftLeftovers.sideUses), k.rightSide.startBits, 0)
+	k.chooseOptionsForUses(b.setNumber, len(k.leftLeftovers.sideUses), k.rightSide.initialBits, 0)
 	k.addWorkSteps(int64(len(b.terms)))
 	n := new(big.Int)
 	for _, word := range slices.Backward(k.productSum[:]) {
@@ -62,10 +62,10 @@ func (k *borderWalk) reportWorkSteps() {
 	k.unreportedWork = 0
 }
 
-// chooseUses goes from leftover set n back to the whole side, along all sequences of steps, and chooses an option for
-// the use of each step. The argument right is the set that the options chosen so far leave open on the right side, and
-// hubs are the hubs that they cover.
-func (k *borderWalk) chooseUses(n int32, beforeUse int, right bitSet, hubs uint64) {
+// chooseOptionsForUses goes from leftover set n back to the whole side, along all sequences of steps, and chooses an
+// option for the use of each step. The argument right is the set that the options chosen so far leave open on the right
+// side, and hubs are the hubs that they cover.
+func (k *borderWalk) chooseOptionsForUses(n int32, beforeUse int, right bitSet, hubs uint64) {
 	if n == 0 {
 		k.multiplyBorders(right, hubs)
 	}
@@ -78,8 +78,9 @@ func (k *borderWalk) chooseUses(n int32, beforeUse int, right bitSet, hubs uint6
 		list := l.optionsOfUse[s.chosenUse]
 		k.addWorkSteps(int64(len(list)))
 		for m := range list {
-			if c := &list[m]; c.rightUse.neededBits.IsSubset(right) && k.fitTogether(hubs, c.hubUnits) {
-				k.chooseUses(s.fromSet, int(s.chosenUse), right.Subtract(c.rightUse.closedBits), hubs+c.hubUnits)
+			if c := &list[m]; c.rightUse.neededBits.IsSubset(right) && k.termsFitTogether(hubs, c.hubUnits) {
+				k.chooseOptionsForUses(s.fromSet, int(s.chosenUse), right.Subtract(c.rightUse.closedBits),
+					hubs+c.hubUnits)
 			}
 		}
 	}
@@ -105,12 +106,12 @@ func (k *borderWalk) multiplyBorders(right bitSet, hubs uint64) {
 	}
 	k.productEstimate += float64(weight) * b.wayCount * k.leftBorder.wayCount
 	k.addWorkSteps(int64(len(b.terms)))
-	missing := k.fullTerm - hubs
+	missing := k.termOfFullHubs - hubs
 	for _, term := range b.terms {
-		if !k.fitTogether(term, hubs) {
+		if !k.termsFitTogether(term, hubs) {
 			continue
 		}
-		if other := k.borderTerms.places[k.borderTerms.placeOf(missing-term&^k.countMask)]; other != 0 {
+		if other := k.borderTerms.places[k.borderTerms.placeOfTerm(missing-term&^k.countMask)]; other != 0 {
 			k.multiplyTerms((other&k.countMask)*weight, term&k.countMask)
 		}
 	}
@@ -135,7 +136,7 @@ func (k *borderWalk) fillBorderTerms() {
 		k.termBuffer = k.borderTerms.listTerms(k.termBuffer[:0])
 		k.addWorkSteps(int64(len(k.borderTerms.places)) / placesReadPerStep)
 		for _, term := range k.termBuffer {
-			for n := 0; n < s.maxCopies && k.fitTogether(term, s.hubUnits) && k.err == nil; n++ {
+			for n := 0; n < s.maxCopies && k.termsFitTogether(term, s.hubUnits) && k.err == nil; n++ {
 				term += s.hubUnits
 				k.borderTerms.addTerm(term)
 				k.addWorkSteps(largeTallyAddSteps)

@@ -148,8 +148,8 @@ func (e *halvesEngine) sortOptionsBySide() (err error) {
 	for _, o := range options {
 		e.sortOptionBySide(o)
 	}
-	e.leftSide.finishLayout()
-	e.rightSide.finishLayout()
+	e.leftSide.completeLayout()
+	e.rightSide.completeLayout()
 	if most := e.settings.MaxCrossingShare; most > 0 && float64(len(e.crossingOptions)) > most*float64(len(options)) {
 		return fmt.Errorf("%w: %d of %d options cross the cut", ErrUnfit, len(e.crossingOptions), len(options))
 	}
@@ -161,16 +161,16 @@ func (e *halvesEngine) sortOptionsBySide() (err error) {
 // only hubs becomes a hubSlack.
 func (e *halvesEngine) sortOptionBySide(id matrix.OptionID) {
 	held := e.problem.Option(id)
-	c := crossingOption{id: id, leftUse: e.leftSide.optionUse(held), rightUse: e.rightSide.optionUse(held)}
+	c := crossingOption{id: id, leftUse: e.leftSide.useOfOption(held), rightUse: e.rightSide.useOfOption(held)}
 	for _, h := range held {
 		c.hubUnits += e.hubUnitOf[h.Item]
 	}
 	switch {
 	case c.leftUse.neededBits.IsEmpty() && c.rightUse.neededBits.IsEmpty():
 		e.hubSlacks = append(e.hubSlacks, hubSlack{c.hubUnits, 1})
-	case c.rightUse.neededBits.IsEmpty() && e.leftSide.firstItem(c.leftUse) < maxBitsPerSide:
+	case c.rightUse.neededBits.IsEmpty() && e.leftSide.firstItemOfUse(c.leftUse) < maxBitsPerSide:
 		e.leftSide.addSideOption(optionOfOneSide{c.leftUse, c.hubUnits})
-	case c.leftUse.neededBits.IsEmpty() && e.rightSide.firstItem(c.rightUse) < maxBitsPerSide:
+	case c.leftUse.neededBits.IsEmpty() && e.rightSide.firstItemOfUse(c.rightUse) < maxBitsPerSide:
 		e.rightSide.addSideOption(optionOfOneSide{c.rightUse, c.hubUnits})
 	default:
 		e.crossingOptions = append(e.crossingOptions, c)
@@ -216,7 +216,7 @@ func (e *halvesEngine) useSymmetries(group []symmetry.Permutation) {
 	}
 }
 
-func (e *halvesEngine) sideCount() int {
+func (e *halvesEngine) distinctSideCount() int {
 	if e.areSidesAlike {
 		return 1
 	}
@@ -228,7 +228,7 @@ func (e *halvesEngine) mirrorSides(g symmetry.Permutation) {
 	e.rightSide = e.leftSide.imageSide(g)
 	for k := range e.crossingOptions {
 		c := &e.crossingOptions[k]
-		c.rightUse = e.rightSide.optionUse(e.problem.Option(c.id))
+		c.rightUse = e.rightSide.useOfOption(e.problem.Option(c.id))
 	}
 }
 
@@ -342,7 +342,7 @@ func (e *halvesEngine) reportShare() {
 
 func (e *halvesEngine) countStats() CountStats {
 	s := CountStats{Work: e.workDone.Load(), Bytes: e.bytesUsed.Load()}
-	for _, b := range []*borderList{e.leftBorders, e.rightBorders}[:e.sideCount()] {
+	for _, b := range []*borderList{e.leftBorders, e.rightBorders}[:e.distinctSideCount()] {
 		if b != nil {
 			s.LeftoverSets = max(s.LeftoverSets, b.leftoverCount)
 			s.Borders += int64(len(b.borders))

@@ -6,8 +6,8 @@ import (
 
 // chunkList is a list that is never copied when it grows, because it may occupy most of the memory.
 type chunkList[T any] struct {
-	chunks [][]T // chunks of elementsPerChunk elements each
-	length int   // number of elements
+	chunks       [][]T // chunks of elementsPerChunk elements each
+	elementCount int   // number of elements
 }
 
 const elementsPerChunk = 1 << 10
@@ -15,12 +15,12 @@ const elementsPerChunk = 1 << 10
 func (l *chunkList[T]) elementAt(n int) *T { return &l.chunks[n/elementsPerChunk][n%elementsPerChunk] }
 
 func (l *chunkList[T]) appendElement(x T) {
-	if l.length%elementsPerChunk == 0 {
-		l.chunks = append(l.chunks, make([]T, 0, min(elementsPerChunk, max(16, l.length))))
+	if l.elementCount%elementsPerChunk == 0 {
+		l.chunks = append(l.chunks, make([]T, 0, min(elementsPerChunk, max(16, l.elementCount))))
 	}
 	last := &l.chunks[len(l.chunks)-1]
 	*last = append(*last, x)
-	l.length++
+	l.elementCount++
 }
 
 // setIndex assigns numbers to sets, in the order in which they are added. It is a hash table with open addressing.
@@ -29,7 +29,7 @@ type setIndex struct {
 	hashSlots []uint32          // for each slot of the hash table, the number of its set plus one, or 0 if it is free
 }
 
-func (x *setIndex) findSlot(s bitSet) uint32 {
+func (x *setIndex) slotOfSet(s bitSet) uint32 {
 	mask := uint32(len(x.hashSlots) - 1)
 	at := uint32(s.Hash()>>32) & mask
 	for x.hashSlots[at] != 0 && *x.sets.elementAt(int(x.hashSlots[at] - 1)) != s {
@@ -38,24 +38,24 @@ func (x *setIndex) findSlot(s bitSet) uint32 {
 	return at
 }
 
-// findSet returns the number of a set, or -1.
-func (x *setIndex) findSet(s bitSet) int {
+// numberOfSet returns the number of a set, or -1.
+func (x *setIndex) numberOfSet(s bitSet) int {
 	if len(x.hashSlots) == 0 {
 		return -1
 	}
-	return int(x.hashSlots[x.findSlot(s)]) - 1
+	return int(x.hashSlots[x.slotOfSet(s)]) - 1
 }
 
 // addSet numbers a set that is not in the index.
 func (x *setIndex) addSet(s bitSet) {
 	x.sets.appendElement(s)
-	if 4*x.sets.length <= 3*len(x.hashSlots) {
-		x.hashSlots[x.findSlot(s)] = uint32(x.sets.length)
+	if 4*x.sets.elementCount <= 3*len(x.hashSlots) {
+		x.hashSlots[x.slotOfSet(s)] = uint32(x.sets.elementCount)
 		return
 	}
 	x.hashSlots = make([]uint32, max(16, 2*len(x.hashSlots)))
-	for n := range x.sets.length {
-		x.hashSlots[x.findSlot(*x.sets.elementAt(n))] = uint32(n + 1)
+	for n := range x.sets.elementCount {
+		x.hashSlots[x.slotOfSet(*x.sets.elementAt(n))] = uint32(n + 1)
 	}
 }
 
@@ -74,7 +74,7 @@ type regionStore struct {
 
 func (r *regionStore) regionCount() (n int64) {
 	for k := range r.shards {
-		n += int64(r.shards[k].regionPlaces.length)
+		n += int64(r.shards[k].regionPlaces.elementCount)
 	}
 	return n
 }
@@ -98,14 +98,14 @@ type storedRegion struct {
 func (sh *regionShard) findRegion(open bitSet) (regionTerms, bool) {
 	sh.mutex.Lock()
 	defer sh.mutex.Unlock()
-	n := sh.setIndex.findSet(open)
+	n := sh.setIndex.numberOfSet(open)
 	if n < 0 {
 		return regionTerms{}, false
 	}
-	return sh.regionAt(n), true
+	return sh.termsOfRegion(n), true
 }
 
-func (sh *regionShard) regionAt(n int) regionTerms {
+func (sh *regionShard) termsOfRegion(n int) regionTerms {
 	f := sh.regionPlaces.elementAt(n)
 	return regionTerms{sh.termChunks[f.chunkIndex][f.firstTerm : f.firstTerm+f.termCount], f.wayCount}
 }
@@ -115,8 +115,8 @@ func (sh *regionShard) regionAt(n int) regionTerms {
 func (sh *regionShard) storeRegion(open bitSet, r regionTerms) (kept regionTerms, bytes int64) {
 	sh.mutex.Lock()
 	defer sh.mutex.Unlock()
-	if n := sh.setIndex.findSet(open); n >= 0 {
-		return sh.regionAt(n), 0
+	if n := sh.setIndex.numberOfSet(open); n >= 0 {
+		return sh.termsOfRegion(n), 0
 	}
 	last := len(sh.termChunks) - 1
 	if last < 0 || len(sh.termChunks[last])+len(r.terms) > cap(sh.termChunks[last]) {
@@ -127,7 +127,7 @@ func (sh *regionShard) storeRegion(open bitSet, r regionTerms) (kept regionTerms
 		r.wayCount})
 	sh.termChunks[last] = append(sh.termChunks[last], r.terms...)
 	sh.setIndex.addSet(open)
-	return sh.regionAt(sh.regionPlaces.length - 1), regionBytes + 8*int64(len(r.terms))
+	return sh.termsOfRegion(sh.regionPlaces.elementCount - 1), regionBytes + 8*int64(len(r.terms))
 }
 
 // termsPerChunk is the number of terms that are allocated at once.
@@ -193,7 +193,7 @@ func (w *countWorker) sumChildren(children []childRegion) (sum regionTerms, work
 	w.regionSum.beginTally(int(work))
 	for _, k := range children {
 		for _, term := range k.terms {
-			if w.fitTogether(term, k.hubUnits) {
+			if w.termsFitTogether(term, k.hubUnits) {
 				w.regionSum.addTerm(term + k.hubUnits)
 			}
 		}
@@ -213,7 +213,7 @@ func (w *countWorker) isFillable(s *sideLayout, open, required bitSet, hubs uint
 	options, tried := s.optionsByFirstItem[b], 0
 	for tried < len(options) && w.err == nil {
 		o := &options[tried]
-		if tried++; o.neededBits.IsSubset(open) && w.fitTogether(hubs, o.hubUnits) &&
+		if tried++; o.neededBits.IsSubset(open) && w.termsFitTogether(hubs, o.hubUnits) &&
 			w.isFillable(s, open.Subtract(o.closedBits), required, hubs+o.hubUnits) {
 			w.recordError(w.addWork(1+int64(tried)/triesPerUnit, 0))
 			return true

@@ -30,7 +30,7 @@ type sideLayout struct {
 	bitOfEntry  map[matrix.Entry]int     // bit of each item together with a color; the color is 0 for a primary item
 	bitsOfUses  map[matrix.ItemID]bitSet // bits of all uses of each secondary item
 	primaryBits bitSet                   // bits of primary items
-	startBits   bitSet                   // bits that are set at the start
+	initialBits bitSet                   // bits that are set at the start
 	// for each primary item by its bit, the options of this side alone that have it as their first item
 	optionsByFirstItem [][]optionOfOneSide
 	// relevantBits holds, for each item by its bit, the bits that options need whose first item is this item or a later
@@ -44,15 +44,15 @@ func newSideLayout(p *matrix.Problem, items []matrix.ItemID, useful []matrix.Opt
 	s := &sideLayout{items: items, bitOfEntry: map[matrix.Entry]int{}, bitsOfUses: map[matrix.ItemID]bitSet{}}
 	for _, i := range items {
 		if int(i) < p.PrimaryCount() {
-			s.addBit(matrix.Entry{Item: i})
+			s.addBitOfEntry(matrix.Entry{Item: i})
 		}
 	}
-	s.primaryBits = s.startBits
+	s.primaryBits = s.initialBits
 	for _, o := range useful {
 		for _, e := range p.Option(o) {
 			if _, known := s.bitOfEntry[e]; !known && int(e.Item) >= p.PrimaryCount() &&
 				slices.Contains(items, e.Item) {
-				s.bitsOfUses[e.Item] = s.bitsOfUses[e.Item].Union(search.BitSetOf(s.addBit(e)))
+				s.bitsOfUses[e.Item] = s.bitsOfUses[e.Item].Union(search.BitSetOf(s.addBitOfEntry(e)))
 			}
 		}
 	}
@@ -64,15 +64,15 @@ func newSideLayout(p *matrix.Problem, items []matrix.ItemID, useful []matrix.Opt
 	return s, nil
 }
 
-func (s *sideLayout) addBit(e matrix.Entry) int {
+func (s *sideLayout) addBitOfEntry(e matrix.Entry) int {
 	n := len(s.bitOfEntry)
 	s.bitOfEntry[e] = n
-	s.startBits = s.startBits.Union(search.BitSetOf(n))
+	s.initialBits = s.initialBits.Union(search.BitSetOf(n))
 	return n
 }
 
-// optionUse returns the part of an option that lies on this side.
-func (s *sideLayout) optionUse(entries []matrix.Entry) (u sideUse) {
+// useOfOption returns the part of an option that lies on this side.
+func (s *sideLayout) useOfOption(entries []matrix.Entry) (u sideUse) {
 	for _, e := range entries {
 		n, held := s.bitOfEntry[e]
 		if !held {
@@ -91,13 +91,13 @@ func (s *sideLayout) optionUse(entries []matrix.Entry) (u sideUse) {
 
 // addSideOption adds an option that lies on this side alone.
 func (s *sideLayout) addSideOption(o optionOfOneSide) {
-	first := s.firstItem(o.sideUse)
+	first := s.firstItemOfUse(o.sideUse)
 	s.optionsByFirstItem[first] = append(s.optionsByFirstItem[first], o)
 	s.itemCountDivisor = greatestCommonDivisor(s.itemCountDivisor, o.neededBits.Intersect(s.primaryBits).Len())
 }
 
-// finishLayout computes the fields that depend on all options of the side.
-func (s *sideLayout) finishLayout() {
+// completeLayout computes the fields that depend on all options of the side.
+func (s *sideLayout) completeLayout() {
 	for b := maxBitsPerSide - 1; b >= 0; b-- {
 		s.relevantBits[b] = s.relevantBits[b+1]
 		for _, o := range s.optionsByFirstItem[b] {
@@ -106,14 +106,14 @@ func (s *sideLayout) finishLayout() {
 	}
 }
 
-// firstItem returns the first primary item of a use, or maxBitsPerSide.
-func (s *sideLayout) firstItem(u sideUse) int {
+// firstItemOfUse returns the first primary item of a use, or maxBitsPerSide.
+func (s *sideLayout) firstItemOfUse(u sideUse) int {
 	return u.neededBits.Intersect(s.primaryBits).FirstNumber()
 }
 
 // compareUses orders uses by their first primary item.
 func (s *sideLayout) compareUses(a, b sideUse) int {
-	return cmp.Or(cmp.Compare(s.firstItem(a), s.firstItem(b)), a.neededBits.Compare(b.neededBits),
+	return cmp.Or(cmp.Compare(s.firstItemOfUse(a), s.firstItemOfUse(b)), a.neededBits.Compare(b.neededBits),
 		a.closedBits.Compare(b.closedBits))
 }
 

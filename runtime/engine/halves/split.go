@@ -26,7 +26,7 @@ func splitItems(p *matrix.Problem) itemSplit {
 	if len(items) > 2*maxBitsPerSide {
 		return itemSplit{left: items} // there are too many items for two sides
 	}
-	row, work := g.layOutRow(items)
+	row, work := g.orderItemsInRow(items)
 	cut := g.findPlaceOfCut(row)
 	left, width := slices.Clone(row[:cut]), cutLineWidth/float64(max(1, len(row)))
 	slices.Reverse(left)
@@ -144,11 +144,11 @@ const (
 	itemPairsPerUnit = 16
 )
 
-// layOutRow sorts items by the Fiedler vector of the graph (M. Fiedler, "A property of eigenvectors of nonnegative
-// symmetric matrices", 1975), which assigns similar coordinates to neighbours. On a long board the coordinates
-// increase along the length. The vector is computed by smoothing: each round moves every item to the mean of its
-// neighbours. Of all vectors that are not constant, the Fiedler vector decays the most slowly, so it remains.
-func (g *itemGraph) layOutRow(items []matrix.ItemID) (row []matrix.ItemID, work int64) {
+// orderItemsInRow sorts items by the Fiedler vector of the graph (M. Fiedler, "A property of eigenvectors of
+// nonnegative symmetric matrices", 1975), which assigns similar coordinates to neighbours. On a long board the
+// coordinates increase along the length. The vector is computed by smoothing: each round moves every item to the mean
+// of its neighbours. Of all vectors that are not constant, the Fiedler vector decays the most slowly, so it remains.
+func (g *itemGraph) orderItemsInRow(items []matrix.ItemID) (row []matrix.ItemID, work int64) {
 	at, next, near := make([]float64, len(items)), make([]float64, len(items)), make([][]placedNeighbour, len(items))
 	weight, pairs := make([]float64, len(items)), int64(0)
 	for k := range items {

@@ -12,14 +12,14 @@ import (
 // prime. The other bits are divided into a field for each hub. A hub that is covered once has a field of one bit. Any
 // other field holds the number of covers, and above it a guard bit that is set if the hub is covered too often.
 type termLayout struct {
-	countMask    uint64 // mask of the bits that hold the number of ways
-	countModulus uint64 // modulus of the number of ways
-	oneBitFields uint64 // the fields of one bit
+	countMask       uint64 // mask of the bits that hold the number of ways
+	countModulus    uint64 // modulus of the number of ways
+	singleBitFields uint64 // the fields of one bit
 	// carryAddend is a number that, added to a term, sets the guard bit of each field whose number exceeds its maximum.
-	carryAddend uint64
-	guardBits   uint64                   // guard bits of the fields that hold numbers
-	fullTerm    uint64                   // term in which each hub is covered as often as it may be
-	hubUnitOf   map[matrix.ItemID]uint64 // for each hub, the addend that covers it once
+	carryAddend    uint64
+	guardBits      uint64                   // guard bits of the fields that hold numbers
+	termOfFullHubs uint64                   // term in which each hub is covered as often as it may be
+	hubUnitOf      map[matrix.ItemID]uint64 // for each hub, the addend that covers it once
 	// hubSlacks lists the sets of hubs that options without other items may cover, or that may stay uncovered.
 	hubSlacks []hubSlack
 }
@@ -38,7 +38,7 @@ func newTermLayout(p *matrix.Problem, hubs []matrix.ItemID) (*termLayout, bool) 
 	t := &termLayout{hubUnitOf: map[matrix.ItemID]uint64{}}
 	width, bounds := 0, effectiveBounds(p)
 	for _, i := range hubs {
-		if width += fieldBits(bounds[i]); width > maxHubBits {
+		if width += bitsOfHubField(bounds[i]); width > maxHubBits {
 			return nil, false
 		}
 	}
@@ -47,14 +47,14 @@ func newTermLayout(p *matrix.Problem, hubs []matrix.ItemID) (*termLayout, bool) 
 	for _, i := range hubs {
 		t.hubUnitOf[i] = 1 << shift
 		b := bounds[i]
-		t.fullTerm |= uint64(b.Max) << shift
-		if w := fieldBits(b); w == 1 {
-			t.oneBitFields |= 1 << shift
+		t.termOfFullHubs |= uint64(b.Max) << shift
+		if w := bitsOfHubField(b); w == 1 {
+			t.singleBitFields |= 1 << shift
 		} else {
 			t.guardBits |= 1 << (shift + w - 1)
 			t.carryAddend |= (1<<(w-1) - 1 - uint64(b.Max)) << shift
 		}
-		shift += fieldBits(b)
+		shift += bitsOfHubField(b)
 		if b.Max > b.Min {
 			t.hubSlacks = append(t.hubSlacks, hubSlack{t.hubUnitOf[i], int(b.Max - b.Min)})
 		}
@@ -78,8 +78,8 @@ func effectiveBounds(p *matrix.Problem) []matrix.Bound {
 	return bounds
 }
 
-// fieldBits returns the number of bits in the field of a hub with the given bounds.
-func fieldBits(b matrix.Bound) int {
+// bitsOfHubField returns the number of bits in the field of a hub with the given bounds.
+func bitsOfHubField(b matrix.Bound) int {
 	if b.Max > 1 {
 		return bits.Len32(uint32(b.Max)) + 1
 	}
@@ -92,9 +92,9 @@ func (t *termLayout) nextPrime() {
 	}
 }
 
-// fitTogether reports whether two terms together cover no hub too often.
-func (t *termLayout) fitTogether(a, b uint64) bool {
-	return a&b&t.oneBitFields|(a+b+t.carryAddend)&t.guardBits == 0
+// termsFitTogether reports whether two terms together cover no hub too often.
+func (t *termLayout) termsFitTogether(a, b uint64) bool {
+	return a&b&t.singleBitFields|(a+b+t.carryAddend)&t.guardBits == 0
 }
 
 // termTally adds up terms by their hubs. It is a hash table in which 0 is a free place.
@@ -124,8 +124,8 @@ func (y *termTally) beginTally(terms int) {
 	y.places, y.hashShift, y.termCount = y.allocatedPlaces[:n], 64-bits.Len(uint(n-1)), 0
 }
 
-// placeOf returns the place of the term with the given hubs, or the free place for it.
-func (y *termTally) placeOf(hubs uint64) int {
+// placeOfTerm returns the place of the term with the given hubs, or the free place for it.
+func (y *termTally) placeOfTerm(hubs uint64) int {
 	at := int(hubs * 0x9e3779b97f4a7c15 >> y.hashShift)
 	for {
 		if w := y.places[at]; w == 0 || (w^hubs)&^y.countMask == 0 {
@@ -136,7 +136,7 @@ func (y *termTally) placeOf(hubs uint64) int {
 }
 
 func (y *termTally) addTerm(term uint64) {
-	at := y.placeOf(term &^ y.countMask)
+	at := y.placeOfTerm(term &^ y.countMask)
 	old := y.places[at]
 	if old == 0 {
 		y.insertTerm(at, term)
@@ -159,7 +159,7 @@ func (y *termTally) insertTerm(at int, term uint64) {
 	y.beginTally(len(old))
 	for _, term := range old {
 		if term != 0 {
-			y.places[y.placeOf(term&^y.countMask)] = term
+			y.places[y.placeOfTerm(term&^y.countMask)] = term
 			y.termCount++
 		}
 	}
