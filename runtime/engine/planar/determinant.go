@@ -43,7 +43,7 @@ func (g *pairGraph) determinantBound() *big.Int {
 		}
 		length := new(big.Int)
 		for _, w := range near {
-			n := big.NewInt(g.edgeData[newVertexPair(int32(v), w)].signedOptions)
+			n := big.NewInt(g.edgesByEnds[newVertexPair(int32(v), w)].signedOptions)
 			length.Add(length, n.Mul(n, n))
 		}
 		squared.Mul(squared, length)
@@ -105,7 +105,7 @@ func (p primeField) matrixRows(g *pairGraph) [][]matrixRow {
 		}
 		r := matrixRow{number, first, make([]uint64, last+1-first)}
 		for _, w := range near {
-			n, at := g.edgeData[newVertexPair(int32(v), w)].signedOptions, column[w]-first
+			n, at := g.edgesByEnds[newVertexPair(int32(v), w)].signedOptions, column[w]-first
 			if r.residues[at] = uint64(max(n, -n)) % uint64(p); n < 0 {
 				r.residues[at] = p.subtract(0, r.residues[at])
 			}

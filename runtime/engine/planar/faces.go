@@ -36,13 +36,13 @@ func (g *pairGraph) drawFaces(report func(share float64)) (faces [][]int32, draw
 	}
 	d.addFace(ring)
 	d.addFace(ring)
-	for d.drawnCount < len(g.edgeData) {
+	for d.drawnCount < len(g.edgesByEnds) {
 		f, face := d.nextFragment()
 		if face < 0 {
 			return nil, false
 		}
 		d.splitFaceByPath(face, d.fragmentPath(f))
-		report(float64(d.drawnCount) / float64(len(g.edgeData)))
+		report(float64(d.drawnCount) / float64(len(g.edgesByEnds)))
 	}
 	return d.faceVertices, true
 }
@@ -76,7 +76,7 @@ func cycleEdges(ring []int32) iter.Seq[vertexPair] {
 }
 
 func (d *planarDrawing) drawEdge(e vertexPair) {
-	d.edgeData[e].isDrawn = true
+	d.edgesByEnds[e].isDrawn = true
 	d.drawnCount++
 }
 
@@ -120,7 +120,7 @@ func (d *planarDrawing) nextFragment() (best openFragment, face int32) {
 func (d *planarDrawing) fragmentAt(v, w int32) (f openFragment, isNew bool) {
 	if d.isDrawn(w) {
 		return openFragment{attachments: []int32{v, w}, innerVertex: -1},
-			v < w && !d.edgeData[newVertexPair(v, w)].isDrawn
+			v < w && !d.edgesByEnds[newVertexPair(v, w)].isDrawn
 	}
 	if d.lastFragmentAt[w] >= 0 {
 		return f, false
@@ -228,7 +228,7 @@ func (g *pairGraph) assignSigns(faces [][]int32) {
 	}
 	for _, f := range slices.Backward(order) {
 		if f > 0 && g.hasNegativeProduct(faces[f]) != (len(faces[f])%4 == 0) {
-			g.edgeData[above[f]].signedOptions *= -1
+			g.edgesByEnds[above[f]].signedOptions *= -1
 		}
 	}
 }
@@ -236,7 +236,7 @@ func (g *pairGraph) assignSigns(faces [][]int32) {
 // hasNegativeProduct reports whether the product of the signs around a face is negative.
 func (g *pairGraph) hasNegativeProduct(ring []int32) (odd bool) {
 	for e := range cycleEdges(ring) {
-		odd = odd != (g.edgeData[e].signedOptions < 0)
+		odd = odd != (g.edgesByEnds[e].signedOptions < 0)
 	}
 	return odd
 }

@@ -5,8 +5,8 @@ import "slices"
 // edgeMatcher finds a perfect matching of a graph, and the edges that are in some perfect matching.
 type edgeMatcher struct {
 	*pairGraph
-	matchedVertex []int32 // vertex that each vertex is matched with, or -1
-	lastRoundAt   []int32 // for each vertex, the number of the last round that visited it
+	matchedVertex     []int32 // vertex that each vertex is matched with, or -1
+	lastVisitingRound []int32 // for each vertex, the number of the last round that visited it
 
 	// State of the search for strong components, after R. E. Tarjan (1972), over the vertices on
 	// the left side. There is an arc from u to v if an edge joins u with the mate of v.
@@ -14,7 +14,7 @@ type edgeMatcher struct {
 	visitCount     int32        // number of vertices visited so far
 	componentStack []int32      // visited vertices whose component is not complete
 	partOfVertex   []*pairGraph // part that contains each vertex, or nil if it is not known
-	parts          []*pairGraph // parts found so far
+	foundParts     []*pairGraph // parts found so far
 	numberInPart   []int32      // number of each vertex in its part
 }
 
@@ -22,7 +22,7 @@ type edgeMatcher struct {
 // graph. If there is no perfect matching, one of the parts is nil.
 func (g *pairGraph) splitMatchedParts() []*pairGraph {
 	n := len(g.neighbours)
-	m := &edgeMatcher{pairGraph: g, matchedVertex: filledWithMinusOne(n), lastRoundAt: filledWithMinusOne(n),
+	m := &edgeMatcher{pairGraph: g, matchedVertex: filledWithMinusOne(n), lastVisitingRound: filledWithMinusOne(n),
 		visitIndex:   make([]int32, n),
 		partOfVertex: make([]*pairGraph, n), numberInPart: make([]int32, n)}
 	for v := range g.neighbours {
@@ -35,7 +35,7 @@ func (g *pairGraph) splitMatchedParts() []*pairGraph {
 			m.collectParts(int32(v))
 		}
 	}
-	return m.parts
+	return m.foundParts
 }
 
 func filledWithMinusOne(n int) []int32 { return slices.Repeat([]int32{-1}, n) }
@@ -44,14 +44,14 @@ func filledWithMinusOne(n int) []int32 { return slices.Repeat([]int32{-1}, n) }
 // whether there is one.
 func (m *edgeMatcher) findMate(start int32) bool {
 	from := map[int32]int32{}
-	m.lastRoundAt[start] = start
+	m.lastVisitingRound[start] = start
 	for queue := []int32{start}; len(queue) > 0; queue = queue[1:] {
 		v := queue[0]
 		for _, w := range m.neighbours[v] {
-			if m.lastRoundAt[w] == start {
+			if m.lastVisitingRound[w] == start {
 				continue
 			}
-			m.lastRoundAt[w], from[w] = start, v
+			m.lastVisitingRound[w], from[w] = start, v
 			if next := m.matchedVertex[w]; next >= 0 {
 				queue = append(queue, next)
 				continue
@@ -95,7 +95,7 @@ func (m *edgeMatcher) collectParts(v int32) (low int32) {
 }
 
 func (m *edgeMatcher) makePartsOf(vertices []int32) {
-	g := &pairGraph{neighbours: make([][]int32, len(vertices)), edgeData: map[vertexPair]*pairEdge{}}
+	g := &pairGraph{neighbours: make([][]int32, len(vertices)), edgesByEnds: map[vertexPair]*pairEdge{}}
 	for k, v := range vertices {
 		m.partOfVertex[v], m.numberInPart[v] = g, int32(k)
 		g.isLeft = append(g.isLeft, m.isLeft[v])
@@ -103,9 +103,9 @@ func (m *edgeMatcher) makePartsOf(vertices []int32) {
 	for _, v := range vertices {
 		for _, w := range m.neighbours[v] {
 			if v < w && m.partOfVertex[w] == g {
-				g.addOptionsBetween(m.numberInPart[v], m.numberInPart[w], m.edgeData[vertexPair{v, w}].signedOptions)
+				g.addOptionsBetween(m.numberInPart[v], m.numberInPart[w], m.edgesByEnds[vertexPair{v, w}].signedOptions)
 			}
 		}
 	}
-	m.parts = append(m.parts, g)
+	m.foundParts = append(m.foundParts, g)
 }

@@ -75,9 +75,9 @@ func CountSolutions(ctx context.Context, p *matrix.Problem, report func(share fl
 // pairGraph is the graph of a problem: its vertices are the items, and its edges are pairs of items
 // that an option holds. Vertices are numbered from 0. Options with the same two items are one edge.
 type pairGraph struct {
-	isLeft     []bool                   // whether each vertex is on the left side
-	neighbours [][]int32                // neighbours of each vertex
-	edgeData   map[vertexPair]*pairEdge // number of options and sign of each edge
+	isLeft      []bool                   // whether each vertex is on the left side
+	neighbours  [][]int32                // neighbours of each vertex
+	edgesByEnds map[vertexPair]*pairEdge // number of options and sign of each edge
 }
 
 // vertexPair is the two ends of an edge, the end with the smaller number first.
@@ -120,7 +120,7 @@ func newPairGraph(p *matrix.Problem) (*pairGraph, error) {
 		return nil, err
 	}
 	g := &pairGraph{isLeft: make([]bool, p.ItemCount()), neighbours: make([][]int32, p.ItemCount()),
-		edgeData: map[vertexPair]*pairEdge{}}
+		edgesByEnds: map[vertexPair]*pairEdge{}}
 	for o := range matrix.OptionID(p.OptionCount()) {
 		held := p.Option(o)
 		g.addOptionsBetween(int32(held[0].Item), int32(held[1].Item), 1)
@@ -131,7 +131,7 @@ func newPairGraph(p *matrix.Problem) (*pairGraph, error) {
 			return nil, fmt.Errorf("%w: the items have no two sides", ErrUnfit)
 		}
 	}
-	if n := p.ItemCount(); n > 2 && len(g.edgeData) > 2*n-4 { // Euler's bound for bipartite planar graphs
+	if n := p.ItemCount(); n > 2 && len(g.edgesByEnds) > 2*n-4 { // Euler's bound for bipartite planar graphs
 		return nil, errNotPlanar
 	}
 	return g, nil
@@ -140,11 +140,11 @@ func newPairGraph(p *matrix.Problem) (*pairGraph, error) {
 // addOptionsBetween adds options to the edge between u and v.
 func (g *pairGraph) addOptionsBetween(u, v int32, options int64) {
 	e := newVertexPair(u, v)
-	if g.edgeData[e] == nil {
-		g.edgeData[e] = new(pairEdge)
+	if g.edgesByEnds[e] == nil {
+		g.edgesByEnds[e] = new(pairEdge)
 		g.neighbours[u], g.neighbours[v] = append(g.neighbours[u], v), append(g.neighbours[v], u)
 	}
-	g.edgeData[e].signedOptions += options
+	g.edgesByEnds[e].signedOptions += options
 }
 
 // colorSides assigns sides to the vertices connected with v, such that each edge joins both sides,
