@@ -45,7 +45,7 @@ func newCoverTables(p *DissectionProblem) *coverTables {
 		newReachSets(p, p.ShiftCount)
 	for m, onto := range p.TargetsByMapping {
 		r, shift := &t.reachByMapping[m], m/p.MotionCount
-		r.setMapping(onto, p.MaxPieceCells)
+		r.setReachOfMapping(onto, p.MaxPieceCells)
 		t.reachByShift[shift].uniteWithMapping(r)
 		if p.FirstPieceMotions[m%p.MotionCount] {
 			t.firstPieceReachByShift[shift].uniteWithMapping(r)
@@ -65,8 +65,8 @@ func newCoverTables(p *DissectionProblem) *coverTables {
 	return t
 }
 
-// setMapping sets r to the cells that one mapping can cover.
-func (r *reachSet) setMapping(targetOf []int32, maxSize int) {
+// setReachOfMapping sets r to the cells that one mapping can cover.
+func (r *reachSet) setReachOfMapping(targetOf []int32, maxSize int) {
 	for a, b := range targetOf {
 		if b >= 0 {
 			r.reachableSources.Insert(a)
@@ -84,14 +84,14 @@ func (r *reachSet) uniteWithMapping(other *reachSet) {
 	r.maxCells = max(r.maxCells, other.maxCells)
 }
 
-// setUnion sets r to the cells that two groups of pieces, with the reach sets a and b, can cover together.
-func (r *reachSet) setUnion(a, b *reachSet) {
+// setJointReach sets r to the cells that two groups of pieces, with the reach sets a and b, can cover together.
+func (r *reachSet) setJointReach(a, b *reachSet) {
 	uniteSets(r.reachableTargets, a.reachableTargets, b.reachableTargets)
 	uniteSets(r.reachableSources, a.reachableSources, b.reachableSources)
 	r.maxCells = a.maxCells + b.maxCells
 }
 
-func (t *coverTables) reachAt(k, shift int) *reachSet {
+func (t *coverTables) reachOfPieceAtShift(k, shift int) *reachSet {
 	if k == 0 {
 		return &t.firstPieceReachByShift[shift]
 	}
@@ -154,7 +154,7 @@ func (s *DissectionSearch) latestShift(k int) int {
 // tryShift gives piece k a shift, and reports whether the later pieces might cover the remaining
 // targets.
 func (s *DissectionSearch) tryShift(k, shift int) bool {
-	p, r := s.problem, s.coverTables.reachAt(k, shift)
+	p, r := s.problem, s.coverTables.reachOfPieceAtShift(k, shift)
 	if r.maxCells < p.MinPieceCells {
 		return false
 	}
@@ -179,7 +179,7 @@ func (s *DissectionSearch) tryShiftsOfLastPiece(k, firstShift int) bool {
 		}
 		s.stats.CoveringShifts++
 		for k := range slices.Backward(s.chosenShifts) {
-			s.remainingReach[k].setUnion(&s.remainingReach[k+1], t.reachAt(k, s.chosenShifts[k]))
+			s.remainingReach[k].setJointReach(&s.remainingReach[k+1], t.reachOfPieceAtShift(k, s.chosenShifts[k]))
 		}
 		if !s.chooseMotion(0) {
 			return false
@@ -218,7 +218,7 @@ func (s *DissectionSearch) tryMotion(k, motion int) bool {
 	if s.mappingReach[k].maxCells+r.maxCells+rest.maxCells < p.SourceCount {
 		return false
 	}
-	moved.setUnion(&s.mappingReach[k], r)
+	moved.setJointReach(&s.mappingReach[k], r)
 	return coversAll(moved.reachableTargets, rest.reachableTargets, t.allTargets) &&
 		coversAll(moved.reachableSources, rest.reachableSources, t.allSources)
 }

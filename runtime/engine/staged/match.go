@@ -25,9 +25,9 @@ type moveGraph struct {
 	removedEnds    []moveEdge // ends of removed edges, in the order of removal
 	forcedVertices []int32    // vertices that have exactly one edge
 
-	matchedPiece      []int32 // for each vertex, the piece of its edge in the current matching, or -1
-	lastVisit         []int   // for each target, the number of the last augmentation that visited it
-	augmentationCount int     // number of augmentations so far
+	matchedPiece       []int32 // for each vertex, the piece of its edge in the current matching, or -1
+	lastAugmentationAt []int   // for each target, the number of the last augmentation that visited it
+	augmentationCount  int     // number of augmentations so far
 }
 
 // moveEdge is one end of an edge: a vertex and a piece.
@@ -36,17 +36,17 @@ type moveEdge struct{ vertex, piece int32 }
 func newMoveGraph(p *DissectionProblem) *moveGraph {
 	n := p.SourceCount + p.TargetCount
 	g := &moveGraph{
-		cellCount:         p.SourceCount,
-		minPieceCells:     p.MinPieceCells,
-		maxPieceCells:     p.MaxPieceCells,
-		targetsOf:         p.TargetsByMapping,
-		loadedMapping:     make([]int, p.PieceCount),
-		otherEndOf:        make([][]int32, p.PieceCount),
-		edgesAtVertex:     make([]uint64, n),
-		forcedSourceCount: make([]int, p.PieceCount),
-		edgesOfPiece:      make([]int, p.PieceCount),
-		matchedPiece:      make([]int32, n),
-		lastVisit:         make([]int, n),
+		cellCount:          p.SourceCount,
+		minPieceCells:      p.MinPieceCells,
+		maxPieceCells:      p.MaxPieceCells,
+		targetsOf:          p.TargetsByMapping,
+		loadedMapping:      make([]int, p.PieceCount),
+		otherEndOf:         make([][]int32, p.PieceCount),
+		edgesAtVertex:      make([]uint64, n),
+		forcedSourceCount:  make([]int, p.PieceCount),
+		edgesOfPiece:       make([]int, p.PieceCount),
+		matchedPiece:       make([]int32, n),
+		lastAugmentationAt: make([]int, n),
 	}
 	for k := range g.otherEndOf {
 		g.loadedMapping[k], g.otherEndOf[k] = -1, make([]int32, n)
@@ -121,14 +121,14 @@ func (g *moveGraph) removeEdge(v, k int) bool {
 	w := int(g.otherEndOf[k][v])
 	g.removedEnds = append(g.removedEnds, moveEdge{int32(v), int32(k)})
 	g.edgesOfPiece[k]--
-	g.removeEnd(v, k)
-	g.removeEnd(w, k)
+	g.removeEdgeEnd(v, k)
+	g.removeEdgeEnd(w, k)
 	return g.edgesAtVertex[v] != 0 && g.edgesAtVertex[w] != 0
 }
 
-// removeEnd removes one end of an edge.
-func (g *moveGraph) removeEnd(v, k int) {
-	g.flipEnd(v, k)
+// removeEdgeEnd removes one end of an edge.
+func (g *moveGraph) removeEdgeEnd(v, k int) {
+	g.toggleEnd(v, k)
 	if g.hasOneEdge(v) {
 		g.forcedVertices = append(g.forcedVertices, int32(v))
 	}
@@ -144,14 +144,14 @@ func (g *moveGraph) restoreEdges(length int) {
 		last := g.removedEnds[len(g.removedEnds)-1]
 		g.removedEnds = g.removedEnds[:len(g.removedEnds)-1]
 		v, k := int(last.vertex), int(last.piece)
-		g.flipEnd(int(g.otherEndOf[k][v]), k)
-		g.flipEnd(v, k)
+		g.toggleEnd(int(g.otherEndOf[k][v]), k)
+		g.toggleEnd(v, k)
 		g.edgesOfPiece[k]++
 	}
 }
 
-// flipEnd removes one end of an edge, or restores it.
-func (g *moveGraph) flipEnd(v, k int) {
+// toggleEnd removes one end of an edge, or restores it.
+func (g *moveGraph) toggleEnd(v, k int) {
 	g.updateEdgeCounts(v, -1)
 	g.edgesAtVertex[v] ^= 1 << k
 	g.updateEdgeCounts(v, 1)
@@ -258,10 +258,10 @@ func (g *moveGraph) findAugmentingPath(a int) bool {
 	for e := g.edgesAtVertex[a]; e != 0; e &= e - 1 {
 		k := bits.TrailingZeros64(e)
 		w := g.otherEndOf[k][a]
-		if g.lastVisit[w] == g.augmentationCount {
+		if g.lastAugmentationAt[w] == g.augmentationCount {
 			continue
 		}
-		g.lastVisit[w] = g.augmentationCount
+		g.lastAugmentationAt[w] = g.augmentationCount
 		if m := g.matchedPiece[w]; m < 0 || g.findAugmentingPath(int(g.otherEndOf[m][w])) {
 			g.matchedPiece[a], g.matchedPiece[w] = int32(k), int32(k)
 			return true
