@@ -19,8 +19,9 @@ type problemAssembly struct {
 	entryCount    int                      // number of entries in all options (an entry is an item in an option)
 	currentOption []matrix.Entry           // entries of the current option
 
-	// sidesByItem holds for each item the sides of matchings that contain it. It is nil before the first matching.
-	sidesByItem         [][]matchingSide
+	// matchingSidesOfItem holds for each item the sides of matchings that contain it. It is nil before the first
+	// matching.
+	matchingSidesOfItem [][]matchingSide
 	declaredMatchings   []declaredMatching
 	matchingMemberCount int                // total number of items in all matchings
 	currentFamilies     [2][]matrix.ItemID // left and right items of the current matching
@@ -78,7 +79,7 @@ func (a *problemAssembly) checkLimit(at textSpot, n, limit int, what string) {
 // checkName reports a fault if a name is not valid. It also adds the length of the name to nameBytes. The argument
 // what is the kind of thing that has the name, for messages.
 func (a *problemAssembly) checkName(at textSpot, name, what string) {
-	if fault := nameFault(name); fault != "" {
+	if fault := faultOfName(name); fault != "" {
 		a.reportFault(at, "%s%s", fault, what)
 	}
 	if a.nameBytes += len(name); a.nameBytes > a.maxNameBytes() {
@@ -130,8 +131,8 @@ func (a *problemAssembly) beginMatching(at textSpot) {
 		a.reportFault(at, "a matching stands below an option; write the matchings between the items and the options")
 	}
 	a.checkLimit(at, len(a.declaredMatchings), a.readLimits.MaxItems, "there are more than %d matchings")
-	if a.sidesByItem == nil {
-		a.sidesByItem = make([][]matchingSide, len(a.declaredItems))
+	if a.matchingSidesOfItem == nil {
+		a.matchingSidesOfItem = make([][]matchingSide, len(a.declaredItems))
 	}
 	a.currentFamilies = [2][]matrix.ItemID{a.currentFamilies[leftSideNumber][:0],
 		a.currentFamilies[rightSideNumber][:0]}
@@ -144,7 +145,7 @@ func (a *problemAssembly) addMatchingMember(at textSpot, key []byte, side int8) 
 		a.reportFault(at, "no item is called %s; items are declared before the matchings", quoteName(key))
 		return
 	}
-	in, it, here := a.sidesByItem[id], a.declaredItems[id], int32(len(a.declaredMatchings))
+	in, it, here := a.matchingSidesOfItem[id], a.declaredItems[id], int32(len(a.declaredMatchings))
 	switch {
 	case len(in) > 0 && in[len(in)-1].matchingNumber == here:
 		a.reportFault(at, "this matching names the item %s twice", quoteName(key))
@@ -160,7 +161,7 @@ func (a *problemAssembly) addMatchingMember(at textSpot, key []byte, side int8) 
 	}
 	a.checkLimit(at, a.matchingMemberCount, a.readLimits.MaxEntries, "the matchings name more than %d items")
 	a.matchingMemberCount++
-	a.sidesByItem[id] = append(in, matchingSide{here, side})
+	a.matchingSidesOfItem[id] = append(in, matchingSide{here, side})
 	a.currentFamilies[side] = append(a.currentFamilies[side], id)
 }
 
@@ -204,7 +205,7 @@ func (a *problemAssembly) endOption(at textSpot, origin string) {
 	a.checkPairs(at)
 	o := a.builder.AddOption(a.currentOption...)
 	a.currentOption = a.currentOption[:0]
-	a.endValue()
+	a.storeOptionValue()
 	if origin != "" && a.readLimits.OnOrigin != nil && a.firstError == nil {
 		a.readLimits.OnOrigin(o, origin)
 	}
@@ -217,7 +218,7 @@ func (a *problemAssembly) checkPairs(at textSpot) {
 		return
 	}
 	for _, e := range a.currentOption {
-		for _, f := range a.sidesByItem[e.Item] {
+		for _, f := range a.matchingSidesOfItem[e.Item] {
 			m := &a.declaredMatchings[f.matchingNumber]
 			if f.sideNumber == rightSideNumber && e.Color != matrix.NoColor {
 				a.reportFault(at, "this option gives a color to an item of the right of the matching %s, which "+
@@ -227,7 +228,7 @@ func (a *problemAssembly) checkPairs(at textSpot) {
 		}
 	}
 	for _, e := range a.currentOption {
-		for _, f := range a.sidesByItem[e.Item] {
+		for _, f := range a.matchingSidesOfItem[e.Item] {
 			m := &a.declaredMatchings[f.matchingNumber]
 			// Two zeros mean that the matching was checked before.
 			if m.optionCounts != [2]int32{} && m.optionCounts != [2]int32{1, 1} {

@@ -16,7 +16,7 @@ const csvSecondaryPrefix = "|"
 // bar before the names of secondary items. Then each option has a row, with 1 for the items that it
 // holds and 0 for the others. It quotes as RFC 4180 does, and ends lines with a newline.
 func writeCSV(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
-	s, err := spellNames(p, nameFault, nameFault)
+	s, err := spellNames(p, faultOfName, faultOfName)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func writeCSV(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
 // Blank lines are skipped, except in a dump without items, where each blank line is an option.
 func readCSV(a *problemAssembly) {
 	names := a.readCSVNames()
-	for a.endLine(); a.currentByte != endOfInput; a.endLine() {
+	for a.goToNextLine(); a.currentByte != endOfInput; a.goToNextLine() {
 		if a.skipBlanks(); a.currentByte == '\n' && len(names) > 0 {
 			continue
 		}

@@ -78,9 +78,9 @@ func (a *problemAssembly) addValue(at textSpot, value int64) {
 	a.currentValue = sum
 }
 
-// endValue stores the value of the current option. If there is a value and no goal was declared, the goal is to
+// storeOptionValue stores the value of the current option. If there is a value and no goal was declared, the goal is to
 // minimize the sum of the values.
-func (a *problemAssembly) endValue() {
+func (a *problemAssembly) storeOptionValue() {
 	if a.problemGoal == nil && a.currentValue != 0 {
 		a.problemGoal = &matrix.Goal{}
 	}

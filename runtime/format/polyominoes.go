@@ -120,7 +120,7 @@ func readBoard(a *problemAssembly) *boardReader {
 	if len(p.board.Cells) == 0 {
 		p.reportFault(p.currentSpot, "the first line is empty; it names the cells of the board, two digits each")
 	}
-	p.endLine()
+	p.goToNextLine()
 	names := &p.board.RequiredPieces
 	for at, text := range p.eachWord() {
 		if string(text) == "|" && names == &p.board.RequiredPieces {
@@ -130,7 +130,7 @@ func readBoard(a *problemAssembly) *boardReader {
 		p.declarePiece(at, string(text))
 		*names = append(*names, string(text))
 	}
-	p.endLine()
+	p.goToNextLine()
 	for p.currentByte != endOfInput {
 		p.readPiece()
 	}
@@ -156,7 +156,7 @@ func (p *boardReader) readCells(seen *cellSet) (cells []BoardCell) {
 // declarePiece declares the name of a piece.
 func (p *boardReader) declarePiece(at textSpot, name string) {
 	cell, isCell := parseCell(name)
-	fault := danceFault(name)
+	fault := faultOfDanceName(name)
 	switch {
 	case fault != "":
 		p.reportFault(at, "%s", fault)
@@ -192,7 +192,7 @@ func (p *boardReader) readPiece() {
 	p.pieceCellCount += len(piece.Cells)
 	p.checkLimit(p.currentSpot, p.pieceCellCount-1, p.readLimits.MaxEntries, "the pieces have more than %d cells")
 	p.board.Pieces = append(p.board.Pieces, piece)
-	p.endLine()
+	p.goToNextLine()
 }
 
 // readAllowedNumber reads a number, and reports a fault if it is none of the allowed ones.

@@ -167,9 +167,9 @@ func (s *scanner) eachWord() iter.Seq2[textSpot, []byte] {
 	}
 }
 
-// endLine goes to the next line. It reports a fault if the last line has no line end, because then the file may have
-// been cut off in the middle of a name.
-func (s *scanner) endLine() {
+// goToNextLine goes to the next line. It reports a fault if the last line has no line end, because then the file may
+// have been cut off in the middle of a name.
+func (s *scanner) goToNextLine() {
 	if s.currentByte == endOfInput {
 		s.reportFault(s.currentSpot,
 			"the last line has no end: the file may be cut; if it is whole, end it with a newline")
@@ -177,12 +177,12 @@ func (s *scanner) endLine() {
 	s.advanceByte()
 }
 
-// skipLine goes to the next line, and ignores the rest of this one.
-func (s *scanner) skipLine() {
+// skipRestOfLine goes to the next line, and ignores the rest of this one.
+func (s *scanner) skipRestOfLine() {
 	for s.currentByte != endOfInput && s.currentByte != '\n' {
 		s.advanceByte()
 	}
-	s.endLine()
+	s.goToNextLine()
 }
 
 // maxName is the length in bytes of the longest name.
@@ -197,8 +197,8 @@ func quoteName[T string | []byte](name T) string {
 	return strconv.Quote(string(name))
 }
 
-// nameFault describes what is wrong with a name, or returns "".
-func nameFault(name string) string {
+// faultOfName describes what is wrong with a name, or returns "".
+func faultOfName(name string) string {
 	switch {
 	case name == "":
 		return "a name is empty"
@@ -215,9 +215,9 @@ func nameFault(name string) string {
 // isWordBreak reports whether a rune separates words.
 func isWordBreak(r rune) bool { return r < 0x80 && (isBlankByte(int(r)) || r == '\n') }
 
-// wordFault describes what is wrong with a name in a format that separates names by blanks, or returns "".
-func wordFault(name string) string {
-	if fault := nameFault(name); fault != "" {
+// faultOfWord describes what is wrong with a name in a format that separates names by blanks, or returns "".
+func faultOfWord(name string) string {
+	if fault := faultOfName(name); fault != "" {
 		return fault
 	}
 	if strings.ContainsFunc(name, isWordBreak) {
@@ -227,21 +227,21 @@ func wordFault(name string) string {
 	return ""
 }
 
-// danceFault describes what is wrong with the name of an item in dance, or returns "".
-func danceFault(name string) string {
+// faultOfDanceName describes what is wrong with the name of an item in dance, or returns "".
+func faultOfDanceName(name string) string {
 	if name == "|" {
 		return "the name | stands for the beginning of the secondary items"
 	}
-	return wordFault(name)
+	return faultOfWord(name)
 }
 
-// dlxFault describes what is wrong with the name of an item in dlx, or returns "".
-func dlxFault(name string) string {
+// faultOfDLXName describes what is wrong with the name of an item in dlx, or returns "".
+func faultOfDLXName(name string) string {
 	if i := strings.IndexAny(name, ":|"); i >= 0 {
 		return fmt.Sprintf("the name %s has a %q in it; write json or yaml, or dlx with short names", quoteName(name),
 			name[i])
 	}
-	return wordFault(name)
+	return faultOfWord(name)
 }
 
 // parseNumber parses digits to an int32, or describes what is wrong with them.
@@ -258,8 +258,8 @@ func parseNumber[T string | []byte](text T) (n int32, fault string) {
 	return int32(v), fault
 }
 
-// boundFault describes what is wrong with a bound, or returns "".
-func boundFault(b matrix.Bound) string {
+// faultOfBound describes what is wrong with a bound, or returns "".
+func faultOfBound(b matrix.Bound) string {
 	switch {
 	case b.Max < b.Min:
 		return fmt.Sprintf("%d to %d times is never: the lower bound goes first", b.Min, b.Max)

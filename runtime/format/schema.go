@@ -55,7 +55,7 @@ func writeYAML(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
 
 // writeSchema writes a problem in the schema of json and yaml, with one element of a list per line.
 func writeSchema(out *bufio.Writer, p *matrix.Problem, how WriteOptions, l schemaLayout) error {
-	s, err := spellNames(p, nameFault, nameFault)
+	s, err := spellNames(p, faultOfName, faultOfName)
 	if err != nil {
 		return err
 	}
@@ -341,7 +341,7 @@ func (s *schemaReader) readItem() {
 			bound.Max, high = s.readNumber(), true
 		}
 	}
-	switch fault := boundFault(bound); {
+	switch fault := faultOfBound(bound); {
 	case kind != kindPrimary && kind != kindSecondary:
 		s.reportFault(at, "the item %s has the kind %s; the kinds are primary and secondary", quoteName(name),
 			quoteName(kind))
@@ -420,15 +420,15 @@ func (s *schemaReader) readMatching() {
 			at = s.spotOfNextValue()
 			name = string(s.readText(maxName))
 		case "left":
-			s.readMembers(leftSideNumber)
+			s.readMatchingMembers(leftSideNumber)
 		case "right":
-			s.readMembers(rightSideNumber)
+			s.readMatchingMembers(rightSideNumber)
 		}
 	}
 	s.endMatching(at, name)
 }
 
-func (s *schemaReader) readMembers(side int8) {
+func (s *schemaReader) readMatchingMembers(side int8) {
 	for s.openMapping(nil); s.nextElement(); {
 		at := s.spotOfNextValue()
 		s.addMatchingMember(at, s.readText(maxName), side)

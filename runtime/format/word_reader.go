@@ -20,12 +20,12 @@ func readDance(a *problemAssembly) { (&wordReader{problemAssembly: a, isDance: t
 type wordReader struct {
 	*problemAssembly
 	isDance bool // reads dance, which has no colors, multiplicities or comments
-	// The following fields are used for dlx only. wordsAbove holds the words of the last line above the items that
+	// The following fields are used for dlx only. itemLineWords holds the words of the last line above the items that
 	// begins with a bar and has words.
-	wordsAbove      []placedWord
-	isAboveComplete bool        // whether wordsAbove holds all words of that line
-	loneBarCount    int         // number of lines after that one that hold only a bar
-	shortNames      *shortNames // map of short names, or nil
+	itemLineWords        []placedWord
+	areItemLinesComplete bool        // whether itemLineWords holds all words of that line
+	loneBarCount         int         // number of lines after that one that hold only a bar
+	shortNames           *shortNames // map of short names, or nil
 }
 
 // placedWord is a word with its place in the dump.
@@ -42,8 +42,8 @@ func (l *wordReader) readWords() {
 }
 
 // readItems reads up to the end of the line of items. That is the first line that is not blank and, in dlx, not a
-// comment; but if that line is an option of items with the names in wordsAbove, wordsAbove is the line of items. A
-// dump with only blank lines and bars has no items.
+// comment; but if that line is an option of items with the names in itemLineWords, itemLineWords is the line of items.
+// A dump with only blank lines and bars has no items.
 func (l *wordReader) readItems() {
 	for l.skipBlanks(); l.currentByte == '\n' || l.currentByte == '|' && !l.isDance; l.skipBlanks() {
 		if l.currentByte == '|' {
@@ -53,7 +53,7 @@ func (l *wordReader) readItems() {
 		}
 	}
 	line, whole := l.readLineWords()
-	names := l.namesAbove()
+	names := l.namesInItemLines()
 	option := whole && len(line) <= len(names) && !slices.ContainsFunc(line, func(w placedWord) bool {
 		name, _, _ := strings.Cut(w.wordText, ":")
 		return !names[name]
@@ -64,11 +64,11 @@ func (l *wordReader) readItems() {
 		if l.declareItems(line); !whole {
 			l.reportFault(l.currentSpot, "the line of items is too long")
 		}
-		l.endLine()
+		l.goToNextLine()
 		return
 	case names != nil:
-		l.declareItems(l.wordsAbove)
-	case l.wordsAbove != nil || l.shortNames != nil || l.currentSpot.line == 1:
+		l.declareItems(l.itemLineWords)
+	case l.itemLineWords != nil || l.shortNames != nil || l.currentSpot.line == 1:
 		l.reportFault(l.currentSpot, "no line names the items; the first line does")
 	}
 	for range l.loneBarCount {
@@ -79,7 +79,7 @@ func (l *wordReader) readItems() {
 	}
 	if len(line) > 0 {
 		l.endOption(l.currentSpot, "")
-		l.endLine()
+		l.goToNextLine()
 	}
 }
 
@@ -100,7 +100,7 @@ func (l *wordReader) readLineWords() (line []placedWord, whole bool) {
 // problem without primary items. Which of the two it is depends on the next line that is not a comment.
 func (l *wordReader) readBar() {
 	line, whole := l.readLineWords()
-	l.skipLine()
+	l.skipRestOfLine()
 	switch {
 	case l.firstError != nil:
 	case len(line) == 1 && line[0].wordText == "|":
@@ -108,22 +108,22 @@ func (l *wordReader) readBar() {
 		l.loneBarCount++
 	default:
 		l.reportStrayNogood()
-		l.wordsAbove, l.isAboveComplete, l.loneBarCount = line, whole, 0
+		l.itemLineWords, l.areItemLinesComplete, l.loneBarCount = line, whole, 0
 		if n, ok := parseTitleOfNameMap(line); ok {
-			l.wordsAbove = nil
-			l.readMap(n, line[1].wordSpot)
+			l.itemLineWords = nil
+			l.readNameMap(n, line[1].wordSpot)
 		}
 	}
 }
 
-// namesAbove returns the names in wordsAbove, or nil if that line can only be a comment.
-func (l *wordReader) namesAbove() map[string]bool {
-	if !l.isAboveComplete || len(l.wordsAbove) == 0 || l.wordsAbove[0].wordText != "|" {
+// namesInItemLines returns the names in itemLineWords, or nil if that line can only be a comment.
+func (l *wordReader) namesInItemLines() map[string]bool {
+	if !l.areItemLinesComplete || len(l.itemLineWords) == 0 || l.itemLineWords[0].wordText != "|" {
 		return nil
 	}
 	names := map[string]bool{}
-	for _, w := range l.wordsAbove[1:] {
-		if names[w.wordText] || dlxFault(w.wordText) != "" {
+	for _, w := range l.itemLineWords[1:] {
+		if names[w.wordText] || faultOfDLXName(w.wordText) != "" {
 			return nil
 		}
 		names[w.wordText] = true
@@ -131,14 +131,14 @@ func (l *wordReader) namesAbove() map[string]bool {
 	return names
 }
 
-// reportStrayNogood reports a fault if wordsAbove, which has turned out to be a comment, has the form of a nogood.
+// reportStrayNogood reports a fault if itemLineWords, which has turned out to be a comment, has the form of a nogood.
 // Nogoods above the options would be lost without a message.
 func (l *wordReader) reportStrayNogood() {
-	if len(l.wordsAbove) < 3 || l.wordsAbove[0].wordText != "|" || l.wordsAbove[1].wordText != wordForbid {
+	if len(l.itemLineWords) < 3 || l.itemLineWords[0].wordText != "|" || l.itemLineWords[1].wordText != wordForbid {
 		return
 	}
-	if _, fault := parseNumber(l.wordsAbove[2].wordText); fault == "" {
-		l.reportFault(l.wordsAbove[1].wordSpot,
+	if _, fault := parseNumber(l.itemLineWords[2].wordText); fault == "" {
+		l.reportFault(l.itemLineWords[1].wordSpot,
 			"this nogood stands above the items; write it below the options that it names")
 	}
 }
@@ -189,7 +189,7 @@ func (l *wordReader) readBound(at textSpot, text string) (b matrix.Bound) {
 	var lowFault, highFault string
 	b.Min, lowFault = parseNumber(low)
 	b.Max, highFault = parseNumber(high)
-	if fault := cmp.Or(lowFault, highFault, boundFault(b)); fault != "" {
+	if fault := cmp.Or(lowFault, highFault, faultOfBound(b)); fault != "" {
 		l.reportFault(at, "%s; bounds are written 1:2|item", fault)
 	}
 	return b
@@ -210,7 +210,7 @@ func (l *wordReader) readBodyLine() {
 			l.readMember(at, text)
 		}
 		l.endOption(l.currentSpot, "")
-		l.endLine()
+		l.goToNextLine()
 	}
 }
 
@@ -253,7 +253,7 @@ func (l *wordReader) readComment() {
 	case apart && (kind == wordMinimize || kind == wordMaximize):
 		l.readGoal(at, kind == wordMaximize)
 	}
-	l.skipLine()
+	l.skipRestOfLine()
 }
 
 // readGoal reads the rest of a line behind the word minimize or maximize: the value of a solution without options. If
@@ -334,19 +334,19 @@ func parseTitleOfNameMap(line []placedWord) (n int, ok bool) {
 	return int(count), fault == ""
 }
 
-func (l *wordReader) readMap(n int, at textSpot) {
+func (l *wordReader) readNameMap(n int, at textSpot) {
 	l.checkLimit(at, n-1, l.readLimits.MaxItems+4096, "there are more than %d short names") // for items and some colors
 	l.shortNames = &shortNames{mapSpot: at, longNames: map[string]string{},
 		takenNames: map[bool]map[string]bool{true: {},
 			false: {}}}
 	for k := 0; k < n && l.firstError == nil; k++ {
-		l.readMapLine()
+		l.readNameMapLine()
 	}
 }
 
-// readMapLine reads a line "| short = long" of the map of short names. The long name is the rest of the line, with
+// readNameMapLine reads a line "| short = long" of the map of short names. The long name is the rest of the line, with
 // its blanks.
-func (l *wordReader) readMapLine() {
+func (l *wordReader) readNameMapLine() {
 	l.skipBlanks()
 	at := l.currentSpot
 	var line []byte
@@ -356,7 +356,7 @@ func (l *wordReader) readMapLine() {
 	}
 	pair, barred := strings.CutPrefix(strings.TrimSuffix(string(line), "\r"), "| ")
 	short, long, ok := strings.Cut(pair, " = ")
-	if !barred || !ok || wordFault(short) != "" || len(line) > 2*maxName {
+	if !barred || !ok || faultOfWord(short) != "" || len(line) > 2*maxName {
 		l.reportFault(at, "this line of the map is not \"| short = long\"; mend it, or the number of short names above")
 	}
 	key, isColor := strings.CutPrefix(short, ":")
@@ -371,7 +371,7 @@ func (l *wordReader) readMapLine() {
 		l.checkName(at, long, "")
 		l.shortNames.undeclaredItems++
 	}
-	l.endLine()
+	l.goToNextLine()
 }
 
 // longName returns the name of the item with the given key: the long name if there is a map of short names.

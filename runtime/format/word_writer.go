@@ -14,7 +14,7 @@ import (
 //
 // Source: the output of the program POLYOMINOES.
 func writeDance(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
-	s, err := spellNames(p, danceFault, nameFault)
+	s, err := spellNames(p, faultOfDanceName, faultOfName)
 	if err != nil {
 		return err
 	}
@@ -37,9 +37,9 @@ const (
 // leaves these comments out if the problem has no primary items, because then a reader could take them for the line
 // of items. Nothing is lost in that case: matchings have an empty left side, and no option is ever chosen.
 func writeDLX(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
-	itemFault, colorFault := dlxFault, wordFault
+	itemFault, colorFault := faultOfDLXName, faultOfWord
 	if how.ShortNames {
-		itemFault, colorFault = nameFault, nameFault
+		itemFault, colorFault = faultOfName, faultOfName
 	}
 	s, err := spellNames(p, itemFault, colorFault)
 	if err != nil {
@@ -131,7 +131,7 @@ func shortenNames(out *bufio.Writer, p *matrix.Problem, s *nameSpelling) {
 	)
 	item := func(name string) bool {
 		sign := name == familySeparator && len(p.Matchings()) > 0
-		return !sign && len(name) <= longest && dlxFault(name) == ""
+		return !sign && len(name) <= longest && faultOfDLXName(name) == ""
 	}
 	color := func(name string) bool { return name == "" || len(name) == 1 && name[0] > ' ' && name[0] < 0x7f }
 	changed := replaceNames(s.itemNames, "", item, func(n int) string {
@@ -193,7 +193,7 @@ func spellNames(p *matrix.Problem, itemFault, colorFault func(name string) strin
 		s.itemNames[i] = name
 	}
 	for k, m := range p.Matchings() {
-		if fault := nameFault(m.Name); fault != "" {
+		if fault := faultOfName(m.Name); fault != "" {
 			return nil, fmt.Errorf("matching %d cannot be written: %s", k, fault)
 		}
 	}

@@ -91,7 +91,7 @@ func (y *yamlReader) addLineToPart() {
 		y.isSinglePart, y.hasBegunPart = !y.hasBegunPart && line[0] == '{', true
 		if m := listKeyLine().FindSubmatch(line); m != nil {
 			y.listKey, y.elementColumn = string(m[1]), -1
-			y.node = &yaml.Node{Kind: yaml.SequenceNode} // the elements come in further parts
+			y.currentNode = &yaml.Node{Kind: yaml.SequenceNode} // the elements come in further parts
 			y.schema.readValue(y.listKey, at)
 			return
 		}
@@ -114,7 +114,7 @@ func (y *yamlReader) flushPart() {
 	if len(y.partText) == 0 || y.firstError != nil {
 		return
 	}
-	switch y.node = y.parsePart(); {
+	switch y.currentNode = y.parsePart(); {
 	case y.firstError != nil:
 	case y.listKey != "":
 		y.schema.readElements(y.listKey)
@@ -193,13 +193,13 @@ func (y *yamlReader) readLine() []byte {
 // yamlSyntax reads the values of a part that the library has parsed.
 type yamlSyntax struct {
 	*problemAssembly
-	firstLine int        // number of the first line of the part
-	node      *yaml.Node // node that is read next
+	firstLine   int        // number of the first line of the part
+	currentNode *yaml.Node // node that is read next
 }
 
 // spotOfNextValue returns the place of the next node; its column counts characters.
 func (y *yamlSyntax) spotOfNextValue() textSpot {
-	return textSpot{y.firstLine + y.node.Line - 1, y.node.Column}
+	return textSpot{y.firstLine + y.currentNode.Line - 1, y.currentNode.Column}
 }
 
 func (y *yamlSyntax) beginGroup(f *openGroup) {
@@ -208,14 +208,14 @@ func (y *yamlSyntax) beginGroup(f *openGroup) {
 	} else {
 		y.checkKind(yaml.MappingNode, "a mapping of the keys "+strings.Join(f.allowedKeys, ", "))
 	}
-	f.remainingNodes = y.node.Content
+	f.remainingNodes = y.currentNode.Content
 }
 
 func (y *yamlSyntax) hasElement(f *openGroup) bool {
 	if len(f.remainingNodes) == 0 {
 		return false
 	}
-	y.node, f.remainingNodes = f.remainingNodes[0], f.remainingNodes[1:]
+	y.currentNode, f.remainingNodes = f.remainingNodes[0], f.remainingNodes[1:]
 	return true
 }
 
@@ -224,10 +224,11 @@ func (y *yamlSyntax) readColon(f *openGroup) { y.hasElement(f) }
 // readText returns a scalar as it is spelled.
 func (y *yamlSyntax) readText(maxBytes int) []byte {
 	y.checkKind(yaml.ScalarNode, "text")
-	if len(y.node.Value) > maxBytes {
-		y.reportFault(y.spotOfNextValue(), "the text %s has more than %d bytes", quoteName(y.node.Value), maxBytes)
+	if len(y.currentNode.Value) > maxBytes {
+		y.reportFault(y.spotOfNextValue(), "the text %s has more than %d bytes", quoteName(y.currentNode.Value),
+			maxBytes)
 	}
-	return []byte(y.node.Value)
+	return []byte(y.currentNode.Value)
 }
 
 func (y *yamlSyntax) readDigits() []byte { return y.readText(maxName) }
@@ -235,7 +236,7 @@ func (y *yamlSyntax) readDigits() []byte { return y.readText(maxName) }
 // checkKind reports a fault if the node is not of the given kind. It also reports features of YAML
 // that the schema lacks: an alias, for example, could stand for any amount of text.
 func (y *yamlSyntax) checkKind(kind yaml.Kind, what string) {
-	switch v := y.node; {
+	switch v := y.currentNode; {
 	case v.Kind == yaml.AliasNode || v.Anchor != "":
 		y.reportFault(y.spotOfNextValue(), "a dump has no anchors (&name) and aliases (*name); write the text itself")
 	case v.Style&yaml.TaggedStyle != 0:
