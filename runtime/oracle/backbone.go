@@ -57,15 +57,15 @@ type backboneSearch struct {
 	isInNoSolution []bool            // whether each option is in no solution
 	optionsInAll   []matrix.OptionID // options that are in every solution
 	// total work of the oracle when the queries began, or after solutions were last listed
-	workAtStart int64
-	listedWork  int64 // work that was spent when solutions were last listed
+	workAtStart    int64
+	workWhenListed int64 // work that was spent when solutions were last listed
 }
 
 // errAllListed is the error that ends the queries when all solutions have been listed.
 var errAllListed = errors.New("all solutions are known")
 
 func (b *backboneSearch) findBackbone() error {
-	if !b.isPossible(b.callerAssumptions) {
+	if !b.areAssumptionsPossible(b.callerAssumptions) {
 		b.ruleOutOptions(b.allOptions())
 		return nil
 	}
@@ -114,7 +114,7 @@ func (b *backboneSearch) listSolutions(work int64) error {
 		}
 		return true
 	})
-	b.workAtStart, b.listedWork = b.spentWork, work
+	b.workAtStart, b.workWhenListed = b.spentWork, work
 	if err != nil {
 		if err == ErrWork {
 			return nil
@@ -144,7 +144,7 @@ func (b *backboneSearch) countSolution(s matrix.Solution) {
 // querySolution looks for a solution under the assumptions that contains the chosen options and none of the banned
 // ones. It records that solution, and reports whether there is one.
 func (b *backboneSearch) querySolution(chosen, banned []matrix.OptionID) (bool, error) {
-	if questions := b.spentWork - b.workAtStart; questions > 2*b.listedWork && b.listingWork > 0 {
+	if questions := b.spentWork - b.workAtStart; questions > 2*b.workWhenListed && b.listingWork > 0 {
 		if err := b.listSolutions(questions); err != nil {
 			return false, err
 		}

@@ -97,11 +97,11 @@ func FewestClues(ctx context.Context, n int, e SearchLimits, r *rand.Rand,
 		if err != nil {
 			return best, err
 		}
-		best.keepSmaller(kept)
+		best.replaceIfSmaller(kept)
 	}
 	var counterexamples []matrix.BitSet
 	for range e.MaxCounterexamples {
-		hit, least, ok := hittingSet(counterexamples, n, best.LowerBound, best.ClueCount, e.MaxNodes)
+		hit, least, ok := smallestHittingSet(counterexamples, n, best.LowerBound, best.ClueCount, e.MaxNodes)
 		best.LowerBound = max(best.LowerBound, min(least, best.ClueCount))
 		if !ok || best.LowerBound == best.ClueCount {
 			break
@@ -115,7 +115,7 @@ func FewestClues(ctx context.Context, n int, e SearchLimits, r *rand.Rand,
 			return best, err
 		}
 		if out == nil {
-			best.keepSmaller(kept)
+			best.replaceIfSmaller(kept)
 			break
 		}
 		set, err := nearestCounterexample(ctx, n, out, counterexample)
@@ -129,8 +129,8 @@ func FewestClues(ctx context.Context, n int, e SearchLimits, r *rand.Rand,
 	return best, nil
 }
 
-// keepSmaller replaces the set by another sufficient set, whose clues are marked in kept, unless that is larger.
-func (f *SufficientSet) keepSmaller(kept []bool) {
+// replaceIfSmaller replaces the set by another sufficient set, whose clues are marked in kept, unless that is larger.
+func (f *SufficientSet) replaceIfSmaller(kept []bool) {
 	n := 0
 	for _, k := range kept {
 		if k {
@@ -158,7 +158,7 @@ func (f *SufficientSet) moveKeptToEnd(order []int, r *rand.Rand) {
 // some of falseClues.
 func nearestCounterexample(ctx context.Context, n int, falseClues []int,
 	counterexample Counterexample) (matrix.BitSet, error) {
-	kept := keepAllExcept(n, falseClues)
+	kept := allKeptExcept(n, falseClues)
 	for _, k := range falseClues {
 		if kept[k] {
 			continue
@@ -171,7 +171,7 @@ func nearestCounterexample(ctx context.Context, n int, falseClues []int,
 		case nearer == nil:
 			kept[k] = false
 		default:
-			kept = keepAllExcept(n, nearer)
+			kept = allKeptExcept(n, nearer)
 		}
 	}
 	set := matrix.NewBitSet(n)
@@ -183,7 +183,7 @@ func nearestCounterexample(ctx context.Context, n int, falseClues []int,
 	return set, nil
 }
 
-func keepAllExcept(n int, removed []int) []bool {
+func allKeptExcept(n int, removed []int) []bool {
 	kept := slices.Repeat([]bool{true}, n)
 	for _, k := range removed {
 		kept[k] = false
@@ -191,10 +191,11 @@ func keepAllExcept(n int, removed []int) []bool {
 	return kept
 }
 
-// hittingSet returns a smallest set that contains an element of each of the given sets, if its size is below bound,
-// and a lower bound of the size of such sets. The argument least is a lower bound that is known already. If no set is
-// found, ok is false; then the lower bound is equal to bound, unless the search exceeded the given number of nodes.
-func hittingSet(sets []matrix.BitSet, n, least, bound, nodes int) (hit matrix.BitSet, atLeast int, ok bool) {
+// smallestHittingSet returns a smallest set that contains an element of each of the given sets, if its size is below
+// bound, and a lower bound of the size of such sets. The argument least is a lower bound that is known already. If no
+// set is found, ok is false; then the lower bound is equal to bound, unless the search exceeded the given number of
+// nodes.
+func smallestHittingSet(sets []matrix.BitSet, n, least, bound, nodes int) (hit matrix.BitSet, atLeast int, ok bool) {
 	s := &hittingSetSearch{setsToHit: sets, elementCount: n, chosenElements: matrix.NewBitSet(n),
 		excludedElements: matrix.NewBitSet(n),
 		nodesLeft:        nodes}
@@ -260,8 +261,8 @@ func haveCommonElement(a, b matrix.BitSet) bool {
 	return false
 }
 
-// freeElements returns the elements of a set that may be chosen.
-func (s *hittingSetSearch) freeElements(set matrix.BitSet) matrix.BitSet {
+// choosableElements returns the elements of a set that may be chosen.
+func (s *hittingSetSearch) choosableElements(set matrix.BitSet) matrix.BitSet {
 	free := slices.Clone(set)
 	for w := range free {
 		free[w] &^= s.excludedElements[w]
@@ -274,7 +275,7 @@ func (s *hittingSetSearch) freeElements(set matrix.BitSet) matrix.BitSet {
 func (s *hittingSetSearch) smallestOpenSet() (best matrix.BitSet) {
 	fewest := s.elementCount + 1
 	for set := range s.eachOpenSet {
-		if n := s.freeElements(set).Len(); n < fewest {
+		if n := s.choosableElements(set).Len(); n < fewest {
 			best, fewest = set, n
 		}
 	}
@@ -286,7 +287,7 @@ func (s *hittingSetSearch) smallestOpenSet() (best matrix.BitSet) {
 func (s *hittingSetSearch) countDisjointSets() (n int) {
 	used := matrix.NewBitSet(s.elementCount)
 	for set := range s.eachOpenSet {
-		free := s.freeElements(set)
+		free := s.choosableElements(set)
 		if !haveCommonElement(free, used) {
 			n++
 			for w := range used {
@@ -306,7 +307,7 @@ func (s *hittingSetSearch) elementsByUse(set matrix.BitSet) []int {
 			use[k]++
 		}
 	}
-	order := slices.Collect(s.freeElements(set).EachNumber)
+	order := slices.Collect(s.choosableElements(set).EachNumber)
 	slices.SortStableFunc(order, func(i, j int) int { return use[j] - use[i] })
 	return order
 }

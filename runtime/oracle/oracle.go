@@ -128,7 +128,7 @@ func (a *assumptionFilter) applyAssumptions(n *dlx.Node) bool {
 // search ends early, it returns the error with the solutions so far.
 func (q *Oracle) SolveUnder(ctx context.Context, a Assumptions, limit int) (found []matrix.Solution, err error) {
 	a = Assumptions{sortUnique(a.ChosenOptions), sortUnique(a.BannedOptions)}
-	if !q.isPossible(a) {
+	if !q.areAssumptionsPossible(a) {
 		return nil, ctx.Err()
 	}
 	collect := func(s matrix.Solution) bool {
@@ -148,7 +148,7 @@ func (q *Oracle) SolveUnder(ctx context.Context, a Assumptions, limit int) (foun
 // exceeds maxWork; 0 means no bound.
 func (q *Oracle) searchUnder(ctx context.Context, a Assumptions, wanted int, maxWork int64,
 	visit func(matrix.Solution) bool) error {
-	if q.isReducible(a) {
+	if q.isRemainderSearchable(a) {
 		return q.searchByPlan(ctx, a, wanted, maxWork, visit)
 	}
 	done, err := q.searchLinks(ctx, a, NodesForWork(maxWork), visit)
@@ -168,9 +168,9 @@ func sortUnique(options []matrix.OptionID) []matrix.OptionID {
 	return slices.Compact(options)
 }
 
-// isPossible reports whether the assumptions pass simple checks: no option is both chosen and
+// areAssumptionsPossible reports whether the assumptions pass simple checks: no option is both chosen and
 // banned, and no chosen option lacks a primary item.
-func (q *Oracle) isPossible(a Assumptions) bool {
+func (q *Oracle) areAssumptionsPossible(a Assumptions) bool {
 	return !slices.ContainsFunc(a.ChosenOptions, func(o matrix.OptionID) bool {
 		_, banned := slices.BinarySearch(a.BannedOptions, o)
 		return banned || !slices.ContainsFunc(q.problem.Option(o),
@@ -203,8 +203,8 @@ func (q *Oracle) isCounted(s matrix.Solution) bool {
 	return q.oracleOptions.IsSolution == nil || q.oracleOptions.IsSolution(s)
 }
 
-// isReducible reports whether what remains of the problem under the assumptions is a problem for any engine.
-func (q *Oracle) isReducible(a Assumptions) bool {
+// isRemainderSearchable reports whether what remains of the problem under the assumptions is a problem for any engine.
+func (q *Oracle) isRemainderSearchable(a Assumptions) bool {
 	return !slices.ContainsFunc(a.ChosenOptions, func(o matrix.OptionID) bool {
 		return !slices.ContainsFunc(q.problem.Option(o), q.isCoveredOnce)
 	})
