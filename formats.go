@@ -45,7 +45,7 @@ const (
 func Formats() []FormatInfo { return convert.Formats() }
 
 // IsLink reports whether a format is one of links that hold a puzzle.
-func IsLink(f Format) bool { return convert.IsLink(f) }
+func IsLink(f Format) bool { return convert.IsLinkFormat(f) }
 
 // DumpOptions are the options of [Puzzle.WriteMatrix]: the format, and whether a matrix may have more solutions than
 // the puzzle (Candidates).
@@ -72,7 +72,7 @@ func (p *Puzzle) writeLink(w io.Writer, f Format) error {
 	case p.program.Symmetry() != nil:
 		return format.Unsupported("no link says that one solution of each class is wanted")
 	}
-	link, err := convert.Link(f, p.name, p.text, p.singleSolution)
+	link, err := convert.LinkOfPuzzle(f, p.name, p.text, p.singleSolution)
 	if err != nil {
 		return err
 	}

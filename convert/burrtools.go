@@ -35,7 +35,7 @@ type burrFile struct {
 	Problems []burrProblem `xml:"problems>problem"`
 	Comment  string        `xml:"comment"`
 
-	drawnPlaces int // places of the pictures that are drawn
+	drawnPlaceCount int // places of the pictures that are drawn
 }
 
 // burrShape is a shape in a box of the given size. CellCharacters has a character for each cell of the box: x varies
@@ -195,7 +195,7 @@ func (f *burrFile) puzzleText() (text, what string) {
 	}
 	colors := &burrColors{}
 	if len(f.Problems) == 1 {
-		if colors, what = f.colorsOf(&f.Problems[0]); what != "" {
+		if colors, what = f.colorsOfProblem(&f.Problems[0]); what != "" {
 			return "", what
 		}
 	}
@@ -213,7 +213,7 @@ func (f *burrFile) puzzleText() (text, what string) {
 			continue
 		}
 		used = append(used, id)
-		cells, what := f.cellsOf(id)
+		cells, what := f.cellsOfShape(id)
 		if what != "" {
 			return "", what
 		}
@@ -234,7 +234,7 @@ func (f *burrFile) puzzleText() (text, what string) {
 		what = f.writeProblems(&out, names, used)
 		return out.String(), cmp.Or(what, f.describeLargePictures())
 	}
-	board, what := f.cellsOf(f.Problems[0].TargetShape.ID)
+	board, what := f.cellsOfShape(f.Problems[0].TargetShape.ID)
 	if what != "" {
 		return "", what
 	}
@@ -259,7 +259,7 @@ func (f *burrFile) puzzleText() (text, what string) {
 
 // describeLargePictures returns what is wrong if the pictures that were drawn are too large.
 func (f *burrFile) describeLargePictures() string {
-	if f.drawnPlaces > maxPlaces {
+	if f.drawnPlaceCount > maxPlaces {
 		return fmt.Sprintf("the pictures of the shapes have more than %d places", maxPlaces)
 	}
 	return ""
@@ -277,11 +277,12 @@ const (
 	maxColors  = len(colorSigns) - 1
 )
 
-// colorsOf returns the colors of a problem. Colors of the result that take the same colors of pieces are one color of
-// the language. There a cell with a color lies on one color alone, or on all, and what differs from that is returned.
-func (f *burrFile) colorsOf(p *burrProblem) (colors *burrColors, what string) {
+// colorsOfProblem returns the colors of a problem, as the language has them. Colors of the result that take the same
+// colors of pieces become one color. In the language a cell with a color lies on one color alone, or on all of them;
+// the result what describes a color that differs from that.
+func (f *burrFile) colorsOfProblem(p *burrProblem) (colors *burrColors, what string) {
 	colors = &burrColors{map[int]byte{}, map[int]byte{}}
-	result, what := f.cellsOf(p.TargetShape.ID)
+	result, what := f.cellsOfShape(p.TargetShape.ID)
 	if what != "" || len(f.Colors) > maxColors {
 		return nil, cmp.Or(what, "there are too many colors")
 	}
@@ -355,7 +356,7 @@ func (f *burrFile) writeProblems(out *strings.Builder, names []string, used []in
 			low, high = append(low, l), append(high, h)
 		}
 		least, most = append(least, numbersAsWords(low...)), append(most, numbersAsWords(high...))
-		result, what := f.cellsOf(p.TargetShape.ID)
+		result, what := f.cellsOfShape(p.TargetShape.ID)
 		if what != "" {
 			return what
 		}
@@ -391,8 +392,8 @@ func hasColor(cells []burrCell) bool {
 	return slices.ContainsFunc(cells, func(c burrCell) bool { return c.color > 0 })
 }
 
-// cellsOf returns the cells of a shape, with its corner at the origin, and says what cannot be read.
-func (f *burrFile) cellsOf(id int) (cells []burrCell, what string) {
+// cellsOfShape returns the cells of a shape, with its corner at the origin, and says what cannot be read.
+func (f *burrFile) cellsOfShape(id int) (cells []burrCell, what string) {
 	s, text := &f.Shapes[id], strings.TrimSpace(f.Shapes[id].CellCharacters)
 	places := 0
 	var all lattice.Shape
@@ -447,7 +448,7 @@ func (f *burrFile) drawBurr(cells []burrCell, colors map[int]byte) string {
 		}
 		_, last := all.BoundingBox()
 		layers, rows, columns := int(last[0])+1, int(last[1])+1, int(last[2])+1
-		if f.drawnPlaces += layers * rows * columns; f.drawnPlaces > maxPlaces {
+		if f.drawnPlaceCount += layers * rows * columns; f.drawnPlaceCount > maxPlaces {
 			return ""
 		}
 		row := strings.Repeat(".", columns) + "\n"

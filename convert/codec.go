@@ -88,8 +88,8 @@ func (s *linkContent) numberPointers(fields ...namedGrid) (all []*int) {
 	return all
 }
 
-// numbersOf returns the numbers of some grids in the order of numberPointers.
-func (s *linkContent) numbersOf(fields ...namedGrid) []int {
+// numbersOfGrids returns the numbers of some grids in the order of numberPointers.
+func (s *linkContent) numbersOfGrids(fields ...namedGrid) []int {
 	slots := s.numberPointers(fields...)
 	values := make([]int, len(slots))
 	for i, p := range slots {
@@ -147,7 +147,7 @@ func hexNumbersCodec(fields ...namedGrid) bodyCodec {
 			readEntries(r, s.numberPointers(fields...), "the list of numbers", readHexNumber)
 		},
 		writePart: func(w *strings.Builder, s *linkContent) {
-			writeEntries(w, s.numbersOf(fields...), 16, 20, hexNumberText)
+			writeEntries(w, s.numbersOfGrids(fields...), 16, 20, hexNumberText)
 		},
 	}
 }
@@ -161,7 +161,7 @@ func optionalCodec(of bodyCodec, fields ...namedGrid) bodyCodec {
 			}
 		},
 		writePart: func(w *strings.Builder, s *linkContent) {
-			for _, v := range s.numbersOf(fields...) {
+			for _, v := range s.numbersOfGrids(fields...) {
 				if v != noEntry {
 					of.writePart(w, s)
 					return
@@ -249,7 +249,7 @@ func smallNumbersCodec(f namedGrid) bodyCodec {
 			}
 		},
 		writePart: func(w *strings.Builder, s *linkContent) {
-			values := s.numbersOf(f)
+			values := s.numbersOfGrids(f)
 			isOpen := func(i int) bool { return i >= len(values) || values[i] == noEntry }
 			var tokens []int // a number with the places behind it, or a place alone
 			for i := 0; i < len(values); i++ {
@@ -298,7 +298,7 @@ func marksCodec(f namedGrid) bodyCodec {
 				}
 				w.WriteString(strconv.FormatInt(int64(count), 36))
 			}
-			for _, v := range s.numbersOf(f) {
+			for _, v := range s.numbersOfGrids(f) {
 				if v == 1 {
 					if count >= 0 {
 						flush()
@@ -344,7 +344,7 @@ func packedCodec(kinds, base int, fields ...namedGrid) bodyCodec {
 			}
 		},
 		writePart: func(w *strings.Builder, s *linkContent) {
-			values := s.numbersOf(fields...)
+			values := s.numbersOfGrids(fields...)
 			for i := 0; i < len(values); {
 				d := 0
 				for unit := base / kinds; unit > 0; unit /= kinds {

@@ -186,7 +186,7 @@ func minarismCodec() bodyCodec {
 			s.gridsByName["difference"] = rows
 		},
 		writePart: func(w *strings.Builder, s *linkContent) {
-			values := s.numbersOf(rightSides, belowSides)
+			values := s.numbersOfGrids(rightSides, belowSides)
 			for k := range values {
 				x, y, u, v := s.cellsBesideSide(k)
 				for _, row := range s.gridsByName["difference"] {
@@ -239,7 +239,7 @@ func hitoriCodec() bodyCodec {
 			}
 		},
 		writePart: func(w *strings.Builder, s *linkContent) {
-			for _, v := range s.numbersOf(clues) {
+			for _, v := range s.numbersOfGrids(clues) {
 				text := strconv.FormatInt(int64(v), 36)
 				switch {
 				case v == unknown:
@@ -289,7 +289,7 @@ func arrowsCodec() bodyCodec {
 			})
 		},
 		writePart: func(w *strings.Builder, s *linkContent) {
-			writeEntries(w, s.numbersOf(arrow), 10, 26, func(v int) string {
+			writeEntries(w, s.numbersOfGrids(arrow), 10, 26, func(v int) string {
 				switch n, d := v/8-1, v%8; {
 				case v < 0:
 					return ""
@@ -343,8 +343,8 @@ func checkYajilin(s *linkContent) string {
 	return checkRoomForLoop(s)
 }
 
-// boxCodec encodes one number for each column and each row, with 32 digits; - stands before two digits.
-func boxCodec() bodyCodec {
+// lineSumsCodec encodes one number for each column and each row, with 32 digits; - stands before two digits.
+func lineSumsCodec() bodyCodec {
 	const of = "the list of sums"
 	return bodyCodec{
 		readPart: func(r *textReader, s *linkContent) {
@@ -358,7 +358,7 @@ func boxCodec() bodyCodec {
 			}
 		},
 		writePart: func(w *strings.Builder, s *linkContent) {
-			for _, v := range s.numbersOf(topClues, leftClues) {
+			for _, v := range s.numbersOfGrids(topClues, leftClues) {
 				if v >= 32 {
 					w.WriteString("-")
 				}
@@ -574,7 +574,7 @@ func tapaCodec() bodyCodec {
 			})
 		},
 		writePart: func(w *strings.Builder, s *linkContent) {
-			writeEntries(w, s.numbersOf(clues), 16, 20, func(v int) string {
+			writeEntries(w, s.numbersOfGrids(clues), 16, 20, func(v int) string {
 				if v < 0 {
 					return ""
 				}

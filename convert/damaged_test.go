@@ -39,10 +39,10 @@ func checkReading(t *testing.T, f format.Format, text []byte) {
 	if _, err := parse.File("x.puz", []byte(puzzle)); err != nil {
 		t.Fatalf("%.300q: %v\n%s", text, err, puzzle)
 	}
-	if !convert.IsLink(f) {
+	if !convert.IsLinkFormat(f) {
 		return
 	}
-	link, err := convert.Link(f, "x.puz", []byte(puzzle), nil)
+	link, err := convert.LinkOfPuzzle(f, "x.puz", []byte(puzzle), nil)
 	if err != nil && f == convert.PuzzLink {
 		t.Fatalf("%.300q: %v\n%s", text, err, puzzle)
 	}
@@ -156,7 +156,7 @@ func TestDamagedPuzzles(t *testing.T) {
 		for range matrixtest.RandomRounds(3, 50) {
 			at := places[r.IntN(len(places))]
 			damaged := []byte(text[:at[0]] + others[r.IntN(len(others))] + text[at[1]:])
-			again, err := convert.Link(convert.PuzzLink, "x.puz", damaged, nil)
+			again, err := convert.LinkOfPuzzle(convert.PuzzLink, "x.puz", damaged, nil)
 			if err != nil {
 				continue
 			}
@@ -188,7 +188,7 @@ func TestLargeParameters(t *testing.T) {
 	text := "param bottom = 20000\nparam right = 20000\ntable arrow = \"\"\"\n  0 0 1 0 1\n\"\"\"\n"
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if link, err := convert.Link(convert.PuzzLink, "x.puz", []byte(text), nil); err == nil {
+	if link, err := convert.LinkOfPuzzle(convert.PuzzLink, "x.puz", []byte(text), nil); err == nil {
 		t.Errorf("the link is %s", link)
 	}
 	runtime.ReadMemStats(&after)

@@ -49,7 +49,7 @@ func TestNonogram(t *testing.T) {
 		t.Errorf("%s solutions\n%s", n, text)
 	}
 	again := strings.Replace(text, "Demo Puzzle", "Nonogram", 1)
-	if link, err := convert.Link(convert.PuzzLink, "x.puz", []byte(text), nil); err != nil ||
+	if link, err := convert.LinkOfPuzzle(convert.PuzzLink, "x.puz", []byte(text), nil); err != nil ||
 		!strings.Contains(link, "p?nonogram/5/10/") ||
 		importText(t, convert.PuzzLink, strings.TrimSpace(link)) != again {
 		t.Errorf("the link is %s, %v", link, err)

@@ -78,7 +78,7 @@ func readForeign(f format.Format, name string, text []byte) (puzzle string, ok b
 	if !ok {
 		return "", false, nil
 	}
-	if IsLink(f) {
+	if IsLinkFormat(f) {
 		text = bytes.TrimSpace(text)
 	}
 	r, err := newTextReader(name, bytes.TrimPrefix(text, []byte("\ufeff")))
@@ -89,18 +89,18 @@ func readForeign(f format.Format, name string, text []byte) (puzzle string, ok b
 	return puzzle, true, err
 }
 
-// IsLink reports whether [Link] writes a format: a link, or a text that is as long as one.
-func IsLink(f format.Format) bool {
+// IsLinkFormat reports whether [LinkOfPuzzle] writes a format: a link, or a text that is as long as one.
+func IsLinkFormat(f format.Format) bool {
 	return slices.ContainsFunc(foreignFormats(), func(i format.FormatInfo) bool {
 		return i.Format == f &&
 			i.IsPuzzleLink
 	})
 }
 
-// Link returns a text of the language as a link or a file, with a line break. The error wraps [format.ErrUnsupported]
-// if the format cannot express it. The function solve, which may be nil, is called for formats that contain the
-// solution.
-func Link(f format.Format, name string, text []byte, solve SolveFunc) (string, error) {
+// LinkOfPuzzle returns a text of the language as a link or a file, with a line break. The error wraps
+// [format.ErrUnsupported] if the format cannot express it. The function solve, which may be nil, is called for formats
+// that contain the solution.
+func LinkOfPuzzle(f format.Format, name string, text []byte, solve SolveFunc) (string, error) {
 	switch f {
 	case FPuzzles:
 		return fpuzzlesLink(name, text)

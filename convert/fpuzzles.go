@@ -158,7 +158,7 @@ type constraintEntry struct {
 // gridCell is a cell of the grid. Colors and entries made by a player are left out.
 type gridCell struct {
 	Value            jsonNumber `json:"value,omitempty"`
-	Given            bool       `json:"given,omitempty"`
+	IsGiven          bool       `json:"given,omitempty"`
 	Region           *int       `json:"region,omitempty"`
 	GivenPencilMarks []int      `json:"givenPencilMarks,omitempty"`
 }
@@ -196,7 +196,7 @@ var fpuzzlesFields = sync.OnceValue(func() map[string]fieldReader {
 			f.addRule("differ at least %d on %s", f.parseNumber(c.Value, (f.gridSize+1)/2), placesText(line))
 		}),
 		"regionsumline": eachLineReader((*fpuzzle).readRegionSums),
-		"betweenline":   eachLineReader((*fpuzzle).readBetween),
+		"betweenline":   eachLineReader((*fpuzzle).readBetweenLine),
 		"entropicline":  eachLineReader(threeClassesReader(func(n, k int) bool { return (n-1)/3 == k })),
 		"modularline":   eachLineReader(threeClassesReader(func(n, k int) bool { return n%3 == k })),
 		"nabner": eachLineReader(func(f *fpuzzle, _ constraintEntry, line []cellPlace) {
@@ -213,7 +213,7 @@ var fpuzzlesFields = sync.OnceValue(func() map[string]fieldReader {
 				f.addRule("same sum on %s %s, %s", line[0], line[last], placesText(line[1:last]))
 			}
 		}),
-		"zipperline": eachLineReader((*fpuzzle).readZipper),
+		"zipperline": eachLineReader((*fpuzzle).readZipperLine),
 		"extraregion": func(f *fpuzzle, c constraintEntry) {
 			f.addRule("distinct on %s",
 				placesText(f.parsePlaces(c.Cells)))
@@ -275,15 +275,15 @@ var fpuzzlesFields = sync.OnceValue(func() map[string]fieldReader {
 				m.isSum, m.isTen = true, sum == 10
 			})
 		},
-		"littlekillersum": (*fpuzzle).readLittleKiller,
-		"sandwichsum":     (*fpuzzle).readEdge,
-		"xsum":            (*fpuzzle).readEdge,
-		"skyscraper":      (*fpuzzle).readEdge,
-		"numberedroom":    (*fpuzzle).readEdge,
+		"littlekillersum": (*fpuzzle).readDiagonalSum,
+		"sandwichsum":     (*fpuzzle).readEdgeClue,
+		"xsum":            (*fpuzzle).readEdgeClue,
+		"skyscraper":      (*fpuzzle).readEdgeClue,
+		"numberedroom":    (*fpuzzle).readEdgeClue,
 		"minimum":         nil, // handled with all cells of the field together, by addExtremeRules
 		"maximum":         nil,
-		"rowindexer":      (*fpuzzle).readIndexer,
-		"columnindexer":   (*fpuzzle).readIndexer,
+		"rowindexer":      (*fpuzzle).readIndexerCells,
+		"columnindexer":   (*fpuzzle).readIndexerCells,
 	}
 })
 
@@ -354,7 +354,7 @@ func (f *fpuzzle) addMark(c constraintEntry, kind, rule string, mark func(*sideM
 		}
 		return
 	}
-	side := sideOfCells(cells[0], cells[1])
+	side := sideBetweenCells(cells[0], cells[1])
 	m := f.marksBetween[side]
 	mark(&m)
 	f.marksBetween[side] = m
@@ -362,8 +362,8 @@ func (f *fpuzzle) addMark(c constraintEntry, kind, rule string, mark func(*sideM
 	f.markRules[f.ruleTexts[len(f.ruleTexts)-1]] = kind
 }
 
-// sideOfCells returns two neighbours in reading order.
-func sideOfCells(a, b cellPlace) [2]cellPlace {
+// sideBetweenCells returns two neighbours in reading order.
+func sideBetweenCells(a, b cellPlace) [2]cellPlace {
 	if a.row > b.row || a.row == b.row && a.column > b.column {
 		a, b = b, a
 	}
@@ -503,8 +503,8 @@ func (f *fpuzzle) readRegionSums(_ constraintEntry, line []cellPlace) {
 
 func (f *fpuzzle) regionAt(p cellPlace) int { return f.regionOfCell[p.row][p.column] }
 
-// readBetween adds a rule that the numbers of a line lie between those at its ends.
-func (f *fpuzzle) readBetween(_ constraintEntry, line []cellPlace) {
+// readBetweenLine adds a rule that the numbers of a line lie between those at its ends.
+func (f *fpuzzle) readBetweenLine(_ constraintEntry, line []cellPlace) {
 	k := len(line) - 2
 	if k < 1 {
 		return
@@ -519,9 +519,9 @@ func (f *fpuzzle) readBetween(_ constraintEntry, line []cellPlace) {
 	f.addRule("matches \"%s\" on %s", strings.Join(words, "|"), placesText(line))
 }
 
-// readZipper adds a rule that each two cells equally far from the middle of a line have the same sum, which is the
+// readZipperLine adds a rule that each two cells equally far from the middle of a line have the same sum, which is the
 // number in the middle.
-func (f *fpuzzle) readZipper(_ constraintEntry, line []cellPlace) {
+func (f *fpuzzle) readZipperLine(_ constraintEntry, line []cellPlace) {
 	var sums []string
 	for k := range len(line) / 2 {
 		sums = append(sums, placesText([]cellPlace{line[k], line[len(line)-1-k]}))
@@ -534,7 +534,7 @@ func (f *fpuzzle) readZipper(_ constraintEntry, line []cellPlace) {
 	}
 }
 
-func (f *fpuzzle) readLittleKiller(c constraintEntry) {
+func (f *fpuzzle) readDiagonalSum(c constraintEntry) {
 	if c.Value == "" {
 		return // a clue whose value is still empty
 	}
@@ -557,8 +557,8 @@ func (f *fpuzzle) readLittleKiller(c constraintEntry) {
 	f.addRule("sum %d on %s", f.parseNumber(c.Value, 0), placesText(cells))
 }
 
-// readEdge records a clue at the edge of the board.
-func (f *fpuzzle) readEdge(c constraintEntry) {
+// readEdgeClue records a clue at the edge of the board.
+func (f *fpuzzle) readEdgeClue(c constraintEntry) {
 	if c.Value == "" {
 		return // a clue whose value is still empty
 	}
@@ -611,9 +611,9 @@ func (f *fpuzzle) edgeRules() (rules []string) {
 	return rules
 }
 
-// readIndexer adds, for each cell of a column c, the rule that its number v is the column of the symbol c in its row.
-// For a row indexer, rows and columns are exchanged.
-func (f *fpuzzle) readIndexer(c constraintEntry) {
+// readIndexerCells adds, for each cell of a column c, the rule that its number v is the column of the symbol c in its
+// row. For a row indexer, rows and columns are exchanged.
+func (f *fpuzzle) readIndexerCells(c constraintEntry) {
 	for _, p := range f.parsePlaces(c.Cells) {
 		var all []string
 		for v := 1; v <= f.gridSize; v++ {
@@ -754,7 +754,7 @@ func (f *fpuzzle) readGrid(raw map[string]json.RawMessage) {
 				f.hasUsualBoxes = f.hasUsualBoxes && *cell.Region == box
 			}
 			f.currentField = "grid"
-			if cell.Given {
+			if cell.IsGiven {
 				f.givenNumbers[r][c] = f.parseNumber(jsonValue(cell.Value), 0)
 			}
 			if f.givenNumbers[r][c] > size {

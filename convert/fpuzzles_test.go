@@ -281,13 +281,14 @@ func TestFPuzzlesRules(t *testing.T) {
 			if got := solveAll(t, text); !slices.Equal(got, want) {
 				t.Errorf("%d solutions, want %d\n%s", len(got), len(want), text)
 			}
-			again, err := convert.Link(convert.FPuzzles, "x.puz", []byte(text), nil)
+			again, err := convert.LinkOfPuzzle(convert.FPuzzles, "x.puz", []byte(text), nil)
 			if err != nil {
 				t.Fatalf("%v\n%s", err, text)
 			}
 			if back := importText(t, convert.FPuzzles, again); !slices.Equal(solveAll(t, back), want) {
 				t.Errorf("the link has other solutions:\n%s\nin place of\n%s", back, text)
-			} else if stable, err := convert.Link(convert.FPuzzles, "x.puz", []byte(back), nil); stable != again ||
+			} else if stable, err := convert.LinkOfPuzzle(convert.FPuzzles, "x.puz", []byte(back),
+				nil); stable != again ||
 				err != nil {
 				t.Errorf("the link does not stay the same: %v", err)
 			}
@@ -330,7 +331,7 @@ func TestFPuzzlesPairs(t *testing.T) {
 		if got := solveAll(t, text); !slices.Equal(got, want) {
 			t.Errorf("%s and %s: %d solutions, want %d\n%s", first, second, len(got), len(want), text)
 		}
-		link, err := convert.Link(convert.FPuzzles, "x.puz", []byte(text), nil)
+		link, err := convert.LinkOfPuzzle(convert.FPuzzles, "x.puz", []byte(text), nil)
 		if err != nil {
 			t.Errorf("%s and %s: %v\n%s", first, second, err, text)
 			continue
@@ -396,7 +397,7 @@ func TestFPuzzlesGrid(t *testing.T) {
 	if text != want {
 		t.Errorf("the grid becomes\n%swant\n%s", text, want)
 	}
-	link, err := convert.Link(convert.FPuzzles, "x.puz", []byte(text), nil)
+	link, err := convert.LinkOfPuzzle(convert.FPuzzles, "x.puz", []byte(text), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -416,7 +417,7 @@ func TestFPuzzlesCages(t *testing.T) {
   """
 }
 `
-	link, err := convert.Link(convert.FPuzzles, "x.puz", []byte(text), nil)
+	link, err := convert.LinkOfPuzzle(convert.FPuzzles, "x.puz", []byte(text), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -453,7 +454,8 @@ func TestFPuzzlesRefused(t *testing.T) {
 	if text := importText(t, convert.FPuzzles, sudokuJSON(cosmetic)); countAll(t, text) != "288" {
 		t.Errorf("ornaments change the puzzle:\n%s", text)
 	}
-	if _, err := convert.Link(convert.FPuzzles, "x.puz", []byte("latin 4 { matches \"12.*\" }"), nil); err == nil {
+	if _, err := convert.LinkOfPuzzle(convert.FPuzzles, "x.puz", []byte("latin 4 { matches \"12.*\" }"),
+		nil); err == nil {
 		t.Error("a rule is lost that f-puzzles does not have")
 	}
 }

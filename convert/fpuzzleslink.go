@@ -155,12 +155,12 @@ var ruleForms = []struct {
 	{rulePatternFor(`differ (?:exactly )?(?P<n>\d+) on `),
 		func(w *fpuzzlesWriter, n int, _ string, cells []string) bool {
 			w.addConstraints("difference", constraintEntry{Cells: cells, Value: jsonValue(strconv.Itoa(n))})
-			return areNeighbours(cells)
+			return areTwoNeighbours(cells)
 		}},
 	{rulePatternFor(`quotient (?:exactly )?(?P<n>\d+) on `),
 		func(w *fpuzzlesWriter, n int, _ string, cells []string) bool {
 			w.addConstraints("ratio", constraintEntry{Cells: cells, Value: jsonValue(strconv.Itoa(n))})
-			return areNeighbours(cells)
+			return areTwoNeighbours(cells)
 		}},
 	{rulePatternFor(`same on `), func(w *fpuzzlesWriter, _ int, _ string, cells []string) bool {
 		for k := 1; k < len(cells); k++ {
@@ -177,7 +177,7 @@ var ruleForms = []struct {
 			w.addConstraints("killercage", constraintEntry{Cells: cells, Value: jsonValue(strconv.Itoa(n))})
 			return true
 		}},
-	{rulePatternFor(`sum (?:exactly )?(?P<n>\d+) on `), (*fpuzzlesWriter).writeSum},
+	{rulePatternFor(`sum (?:exactly )?(?P<n>\d+) on `), (*fpuzzlesWriter).writeSumOfCells},
 	{rulePatternFor(`at least (?P<n>\d+) "(?P<s>\w)" on `),
 		func(w *fpuzzlesWriter, n int, s string, cells []string) bool {
 			v := jsonNumber(strconv.Itoa(strings.Index(numberSymbols, s)))
@@ -190,8 +190,8 @@ var ruleForms = []struct {
 
 func rulePatternFor(head string) func() *regexp.Regexp { return lazyPattern(`^` + head + linesForm) }
 
-// areNeighbours reports whether a list is two neighbours.
-func areNeighbours(cells []string) bool {
+// areTwoNeighbours reports whether a list is two neighbours.
+func areTwoNeighbours(cells []string) bool {
 	if len(cells) != 2 {
 		return false
 	}
@@ -212,7 +212,7 @@ var (
 func (w *fpuzzlesWriter) writeRule(rule ast.CellRule, text string) bool {
 	text = strings.Join(strings.Fields(text), " ")
 	for name, flag := range fpuzzlesFlags() {
-		f := w.newReader(name)
+		f := w.newFieldReader(name)
 		if flag(f); len(f.ruleTexts) == 1 && f.ruleTexts[0] == text {
 			w.fieldsByName[name] = true
 			return true
@@ -220,11 +220,11 @@ func (w *fpuzzlesWriter) writeRule(rule ast.CellRule, text string) bool {
 	}
 	switch r := rule.(type) {
 	case *ast.GivenRule:
-		return w.writeGiven(r.Picture.Rows)
+		return w.writeGivenNumbers(r.Picture.Rows)
 	case *ast.MarksRule:
 		return w.writeMarks(r)
 	case *ast.ClueRule:
-		return w.writeViews(text)
+		return w.writeEdgeClues(text)
 	}
 	if regions := w.furtherRegions(rule, text); regions != nil {
 		for _, cells := range regions {
@@ -316,7 +316,7 @@ func (w *fpuzzlesWriter) writeByTrial(text string) bool {
 	}
 	for _, field := range trialFields {
 		for _, line := range candidates {
-			f := w.newReader(field)
+			f := w.newFieldReader(field)
 			entry := constraintEntry{Lines: [][]string{line}}
 			if fpuzzlesFields()[field](f, entry); len(f.ruleTexts) == 1 && f.ruleTexts[0] == text && !f.hasFault() {
 				w.addConstraints(field, entry)
@@ -327,8 +327,8 @@ func (w *fpuzzlesWriter) writeByTrial(text string) bool {
 	return false
 }
 
-// newReader returns a reader of a field, with the known regions.
-func (w *fpuzzlesWriter) newReader(field string) *fpuzzle {
+// newFieldReader returns a reader of a field, with the known regions.
+func (w *fpuzzlesWriter) newFieldReader(field string) *fpuzzle {
 	f := &fpuzzle{textReader: &textReader{}, currentField: field, gridSize: w.gridSize, hasUsualBoxes: true,
 		allShownMarks: map[string]bool{}}
 	rows, cols := boxSize(w.gridSize)
@@ -352,9 +352,9 @@ func (w *fpuzzlesWriter) writeIndexer(text string) bool {
 	r, _ := strconv.Atoi(m[1])
 	c, _ := strconv.Atoi(m[2])
 	for _, field := range []string{"rowindexer", "columnindexer"} {
-		f := w.newReader(field)
+		f := w.newFieldReader(field)
 		entry := constraintEntry{Cells: []string{cellName(r, c)}}
-		f.readIndexer(entry)
+		f.readIndexerCells(entry)
 		if !f.hasFault() && f.trailingStatements[0] == strings.Join(strings.Fields(text), " ") {
 			w.addConstraints(field, entry)
 			return true
@@ -384,9 +384,9 @@ func cellNamesOf(places []cellPlace) (all []string) {
 	return all
 }
 
-// writeSum writes a sum of a diagonal from edge to edge, or the mark of one of two neighbours.
-func (w *fpuzzlesWriter) writeSum(n int, _ string, cells []string) bool {
-	if mark := map[int]jsonValue{5: "V", 10: "X"}[n]; mark != "" && areNeighbours(cells) {
+// writeSumOfCells writes a sum of a diagonal from edge to edge, or the mark of one of two neighbours.
+func (w *fpuzzlesWriter) writeSumOfCells(n int, _ string, cells []string) bool {
+	if mark := map[int]jsonValue{5: "V", 10: "X"}[n]; mark != "" && areTwoNeighbours(cells) {
 		w.addConstraints("xv", constraintEntry{Cells: cells, Value: mark})
 		return true
 	}
@@ -446,11 +446,11 @@ func (w *fpuzzlesWriter) writeExcludedSymbols(_ int, symbols string, cells []str
 	return true
 }
 
-func (w *fpuzzlesWriter) writeGiven(rows []string) bool {
+func (w *fpuzzlesWriter) writeGivenNumbers(rows []string) bool {
 	for r, row := range rows {
 		for c, symbol := range []rune(row) {
 			if n := strings.IndexRune(numberSymbols, symbol); n > 0 && r < w.gridSize && c < w.gridSize {
-				w.grid[r][c].Given, w.grid[r][c].Value = true, jsonNumber(strconv.Itoa(n))
+				w.grid[r][c].IsGiven, w.grid[r][c].Value = true, jsonNumber(strconv.Itoa(n))
 			}
 		}
 	}
@@ -593,8 +593,8 @@ func regionTotals(text string) iter.Seq2[rune, string] {
 	}
 }
 
-// writeViews writes clues at edges of the board.
-func (w *fpuzzlesWriter) writeViews(text string) bool {
+// writeEdgeClues writes clues at edges of the board.
+func (w *fpuzzlesWriter) writeEdgeClues(text string) bool {
 	kind := ""
 	for _, m := range viewForm().FindAllStringSubmatch(text, -1) {
 		if field := map[string]string{"sandwich": "sandwichsum", "firstsum": "xsum", "numbered": "numberedroom",

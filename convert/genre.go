@@ -13,7 +13,7 @@ type linkGenre struct {
 	linkName       string   // name in the addresses that this package writes
 	otherLinkNames []string // other names in addresses
 	genreTitle     string
-	bodyParts      []bodyCodec // parts of the body, in order
+	bodyCodecs     []bodyCodec // parts of the body, in order
 	// template is the template of the puzzle. Its data is a linkContent.
 	template string
 	// findSize computes the size of the board from the grids of a text; nil stands for the size of the first grid
@@ -21,11 +21,11 @@ type linkGenre struct {
 	findSize func(*linkContent)
 	// boardGridName is the name of a grid with an entry for each cell.
 	boardGridName string
-	// entryWords are the words for the numbers from 1 on in the table called board. Other words are made by entryWord,
-	// and read by entryNumber.
-	entryWords  string
-	entryWord   func(int) string
-	entryNumber func(string) (int, bool)
+	// wordsForEntries are the words for the numbers from 1 on in the table called board. Other words are made by
+	// wordForEntry, and read by entryForWord.
+	wordsForEntries string
+	wordForEntry    func(int) string
+	entryForWord    func(string) (int, bool)
 	// cosmeticFlags are the letters of flags that change only how a puzzle looks.
 	cosmeticFlags string
 	// checkContent describes what a link contains and the language cannot express, or returns "".
@@ -227,10 +227,10 @@ func (g *linkGenre) wordOfEntry(name string, v int) string {
 		return "."
 	case name == "room":
 		return roomName(v)
-	case g.entryWord != nil && name == g.boardGridName:
-		return g.entryWord(v)
-	case g.entryWords != "" && name == g.boardGridName && v > 0 && v <= len(g.entryWords):
-		return g.entryWords[v-1 : v]
+	case g.wordForEntry != nil && name == g.boardGridName:
+		return g.wordForEntry(v)
+	case g.wordsForEntries != "" && name == g.boardGridName && v > 0 && v <= len(g.wordsForEntries):
+		return g.wordsForEntries[v-1 : v]
 	}
 	return strconv.Itoa(v)
 }
@@ -249,10 +249,10 @@ func (g *linkGenre) numberOfEntry(name, word string, rooms map[string]int) (int,
 		}
 		return rooms[word], true
 	}
-	if g.entryNumber != nil && name == g.boardGridName {
-		return g.entryNumber(word)
+	if g.entryForWord != nil && name == g.boardGridName {
+		return g.entryForWord(word)
 	}
-	if k := strings.Index(g.entryWords, word); k >= 0 && name == g.boardGridName && len(word) == 1 {
+	if k := strings.Index(g.wordsForEntries, word); k >= 0 && name == g.boardGridName && len(word) == 1 {
 		return k + 1, true
 	}
 	n, err := strconv.Atoi(word)

@@ -21,7 +21,7 @@ var (
 var genres = sync.OnceValue(func() []*linkGenre {
 	return []*linkGenre{
 		{linkName: "sudoku", genreTitle: "Sudoku", boardGridName: "given", checkContent: checkLatinSquare,
-			bodyParts: []bodyCodec{hexNumbersCodec(givens)},
+			bodyCodecs: []bodyCodec{hexNumbersCodec(givens)},
 			template: `latin {{.Rows}} {
   distinct on boxes {{.BoxRows}}x{{.BoxCols}}
 {{.Given}}}
@@ -29,7 +29,7 @@ var genres = sync.OnceValue(func() []*linkGenre {
 		{linkName: "skyscrapers", otherLinkNames: []string{"building", "skyscraper"}, genreTitle: "Skyscrapers",
 			boardGridName: "given",
 			checkContent:  checkLatinSquare, findSize: sizeFromEdgeClues,
-			bodyParts: []bodyCodec{hexNumbersCodec(topClues, bottomClues, leftClues, rightClues),
+			bodyCodecs: []bodyCodec{hexNumbersCodec(topClues, bottomClues, leftClues, rightClues),
 				optionalCodec(hexNumbersCodec(givens),
 					givens)},
 			template: `latin {{.Rows}} {
@@ -37,14 +37,14 @@ var genres = sync.OnceValue(func() []*linkGenre {
 {{.Given}}}
 `},
 		{linkName: "kropki", genreTitle: "Kropki", checkContent: checkLatinSquare, findSize: sizeFromText,
-			bodyParts: []bodyCodec{base3Codec(rightSides, belowSides)},
+			bodyCodecs: []bodyCodec{base3Codec(rightSides, belowSides)},
 			template: `latin {{.Rows}} {
   marks """
 {{.Marks "o*" "o*"}}  """ every "o*"
 }
 `},
 		{linkName: "minarism", genreTitle: "Minarism", checkContent: checkLatinSquare, findSize: sizeFromText,
-			bodyParts: []bodyCodec{minarismCodec()},
+			bodyCodecs: []bodyCodec{minarismCodec()},
 			template: `{{.Table "difference"}}latin {{.Rows}} {
   marks """
 {{.Marks "><" "v^"}}  """{{if .Has "difference"}}
@@ -53,13 +53,13 @@ var genres = sync.OnceValue(func() []*linkGenre {
 `},
 		{linkName: "easyasabc", genreTitle: "Easy as ABC", boardGridName: "given", checkContent: checkABC,
 			findSize: sizeFromEdgeClues,
-			bodyParts: []bodyCodec{decimalCodec("letters"),
+			bodyCodecs: []bodyCodec{decimalCodec("letters"),
 				hexNumbersCodec(topClues, bottomClues, leftClues, rightClues),
 				optionalCodec(hexNumbersCodec(givens), givens)},
 			template: `fill {{.Rows}}x{{.Cols}} with "_{{.Letters}}" {
 {{.LetterRules}}}
 `},
-		{linkName: "kakuro", genreTitle: "Kakuro", findSize: sizeFromKakuro, bodyParts: []bodyCodec{kakuroCodec()},
+		{linkName: "kakuro", genreTitle: "Kakuro", findSize: sizeFromKakuro, bodyCodecs: []bodyCodec{kakuroCodec()},
 			template: `{{.FullTable "across"}}{{.FullTable "down"}}shape walls = {(r, c) for r, c in across}
 fill {{add .Rows 1}}x{{add .Cols 1}} - walls with "123456789" {
   distinct on segments
@@ -67,14 +67,14 @@ fill {{add .Rows 1}}x{{add .Cols 1}} - walls with "123456789" {
   distinct sum n on ray (r, c) (1, 0) for r, c, n in down{{if .HasZeros "down"}} where n > 0{{end}}
 }
 `},
-		{linkName: "nonogram", genreTitle: "Nonogram", findSize: sizeFromRuns, bodyParts: []bodyCodec{nonogramCodec()},
+		{linkName: "nonogram", genreTitle: "Nonogram", findSize: sizeFromRuns, bodyCodecs: []bodyCodec{nonogramCodec()},
 			template: `fill {{.Rows}}x{{.Cols}} with "_#" {
   runs rows "{{.Runs "rows"}}"
   runs columns "{{.Runs "columns"}}"
 }
 `},
 		{linkName: "slither", otherLinkNames: []string{"slitherlink"}, genreTitle: "Slitherlink", boardGridName: "clue",
-			bodyParts: []bodyCodec{smallNumbersCodec(clues)},
+			bodyCodecs: []bodyCodec{smallNumbersCodec(clues)},
 			template: `{{.FullTable "clue"}}board b on sticks = {{.Rows}}x{{.Cols}}
 fill b with "01" {
   loop "1"
@@ -82,9 +82,9 @@ fill b with "01" {
 }
 `},
 		{linkName: "mashu", otherLinkNames: []string{"masyu", "pearl"}, genreTitle: "Masyu", boardGridName: "pearl",
-			entryWords:   "WB",
-			checkContent: checkRoomForLoop,
-			bodyParts:    []bodyCodec{base3Codec(namedGrid{"pearl", shapeOfCells})},
+			wordsForEntries: "WB",
+			checkContent:    checkRoomForLoop,
+			bodyCodecs:      []bodyCodec{base3Codec(namedGrid{"pearl", shapeOfCells})},
 			template: `{{.FullTable "pearl"}}param bottom = {{add .Rows -1}}
 param right = {{add .Cols -1}}
 board b on sticks = bottom x right
@@ -104,7 +104,7 @@ option circle[r,c] value[2*r-d,2*c-e]:1 value[2*r+d,2*c+e]:1 value[2*r-3*d,2*c-3
   where k = W and r >= 2*d and c >= 2*e and r + d <= bottom and c + e <= right
 {{end}}`},
 		{linkName: "simpleloop", genreTitle: "Simple loop", boardGridName: "wall", checkContent: checkRoomForLoop,
-			bodyParts: []bodyCodec{optionalCodec(bitsCodec(namedGrid{"wall", shapeOfCells}),
+			bodyCodecs: []bodyCodec{optionalCodec(bitsCodec(namedGrid{"wall", shapeOfCells}),
 				namedGrid{"wall", shapeOfCells})},
 			template: `{{.FullTable "wall"}}shape open = {{.Rows}}x{{.Cols}}{{if .Has "wall"}} - {(r, c) for r, c in wall}{{end}}
 board b on sticks = {{add .Rows -1}}x{{add .Cols -1}}
@@ -114,8 +114,8 @@ fill b with "01" {
   none "1" on {(2*r+i, 2*c+j) for i in -1..1, j in -1..1 where abs(i) + abs(j) = 1} & b for r, c in wall
 }
 `},
-		{linkName: "starbattle", genreTitle: "Star battle", checkContent: checkRegions, findSize: sizeFromRooms,
-			bodyParts: []bodyCodec{decimalCodec("stars"), roomsCodec()},
+		{linkName: "starbattle", genreTitle: "Star battle", checkContent: checkRegionCount, findSize: sizeFromRooms,
+			bodyCodecs: []bodyCodec{decimalCodec("stars"), roomsCodec()},
 			template: `param stars = {{.At "stars"}}
 place star on {{.Rows}}x{{.Cols}} {
   exactly stars on rows, columns
@@ -124,7 +124,7 @@ place star on {{.Rows}}x{{.Cols}} {
   at most 1 on 2x2 everywhere
 }
 `},
-		{linkName: "hitori", genreTitle: "Hitori", boardGridName: "clue", bodyParts: []bodyCodec{hitoriCodec()},
+		{linkName: "hitori", genreTitle: "Hitori", boardGridName: "clue", bodyCodecs: []bodyCodec{hitoriCodec()},
 			template: `{{.FullTable "clue"}}fill {{.Rows}}x{{.Cols}} with "_#" {
   connected "_"
   apart "#"
@@ -133,7 +133,7 @@ place star on {{.Rows}}x{{.Cols}} {
 }
 `},
 		{linkName: "mines", genreTitle: "Minesweeper", boardGridName: "clue",
-			bodyParts: []bodyCodec{hexNumbersCodec(clues)},
+			bodyCodecs: []bodyCodec{hexNumbersCodec(clues)},
 			template: `{{.FullTable "clue"}}fill {{.Rows}}x{{.Cols}} with "_*" {
   none "*" on (r, c) for r, c in clue
   exactly n "*" on around (r, c) king for r, c, n in clue
@@ -141,7 +141,7 @@ place star on {{.Rows}}x{{.Cols}} {
 `},
 		{linkName: "akari", otherLinkNames: []string{"lightup", "bijutsukan"}, genreTitle: "Akari",
 			boardGridName: "wall", checkContent: checkAkari,
-			bodyParts: []bodyCodec{smallNumbersCodec(namedGrid{"wall", shapeOfCells})},
+			bodyCodecs: []bodyCodec{smallNumbersCodec(namedGrid{"wall", shapeOfCells})},
 			template: `{{.Table "wall"}}{{if .Has "wall"}}shape walls = {(r, c) for r, c in wall}
 {{end}}board room = {{.Rows}}x{{.Cols}}{{if .Has "wall"}} - walls{{end}}
 place lamp on room {
@@ -151,7 +151,7 @@ place lamp on room {
 }
 `, findSize: sizeFromText},
 		{linkName: "nurikabe", genreTitle: "Nurikabe", boardGridName: "island",
-			bodyParts: []bodyCodec{hexNumbersCodec(namedGrid{"island", shapeOfCells})},
+			bodyCodecs: []bodyCodec{hexNumbersCodec(namedGrid{"island", shapeOfCells})},
 			checkContent: func(s *linkContent) string {
 				if len(s.gridEntries("island")) == 0 {
 					return "a nurikabe without a number"
@@ -166,7 +166,7 @@ place lamp on room {
 }
 `},
 		{linkName: "shikaku", genreTitle: "Shikaku", boardGridName: "area",
-			bodyParts: []bodyCodec{hexNumbersCodec(namedGrid{"area", shapeOfCells})},
+			bodyCodecs: []bodyCodec{hexNumbersCodec(namedGrid{"area", shapeOfCells})},
 			checkContent: func(s *linkContent) string {
 				if len(s.gridEntries("area")) == 0 {
 					return "a shikaku without a number"
@@ -177,7 +177,7 @@ place lamp on room {
 `},
 		{linkName: "heyawake", otherLinkNames: []string{"heyawacky"}, genreTitle: "Heyawake", boardGridName: "room",
 			checkContent: questionMarkCheck("number"),
-			bodyParts:    []bodyCodec{roomsCodec(), roomNumbersCodec()},
+			bodyCodecs:   []bodyCodec{roomsCodec(), roomNumbersCodec()},
 			template: `{{.FullTable "room"}}{{.RoomTable "number"}}fill {{.Rows}}x{{.Cols}} with "_#" {
   connected "_"
   apart "#"
@@ -191,14 +191,14 @@ place lamp on room {
 }
 `},
 		{linkName: "aqre", genreTitle: "Aqre", boardGridName: "room", checkContent: questionMarkCheck("number"),
-			bodyParts: []bodyCodec{roomsCodec(), roomNumbersCodec()},
+			bodyCodecs: []bodyCodec{roomsCodec(), roomNumbersCodec()},
 			template: `{{.FullTable "room"}}{{.RoomTable "number"}}fill {{.Rows}}x{{.Cols}} with "_#" {
   connected "#"
   never "____|####" on rows, columns
 {{if .Has "number"}}  exactly n "#" on {(r, c) for r, c, k in room where k = x} for x, n in rows of number
 {{end}}}
 `},
-		{linkName: "norinori", genreTitle: "Norinori", boardGridName: "room", bodyParts: []bodyCodec{roomsCodec()},
+		{linkName: "norinori", genreTitle: "Norinori", boardGridName: "room", bodyCodecs: []bodyCodec{roomsCodec()},
 			template: `{{.FullTable "room"}}piece I2 = 1x2
 pack {{.Rows}}x{{.Cols}} with any of I2 {
   apart
@@ -215,7 +215,7 @@ pack {{.Rows}}x{{.Cols}} with any of I2 {
 				return ""
 			}},
 		{linkName: "aquarium", genreTitle: "Aquarium", boardGridName: "room",
-			bodyParts: []bodyCodec{roomsCodec(), slashCodec(), hexNumbersCodec(topClues, leftClues)},
+			bodyCodecs: []bodyCodec{roomsCodec(), slashCodec(), hexNumbersCodec(topClues, leftClues)},
 			template: `{{.FullTable "room"}}{{.Table "top"}}{{.Table "left"}}fill {{.Rows}}x{{.Cols}} with "_#" {
 {{if .Has "top"}}  exactly n "#" on column c for z, c, n in top
 {{end}}{{if .Has "left"}}  exactly n "#" on row r for z, r, n in left
@@ -225,7 +225,7 @@ pack {{.Rows}}x{{.Cols}} with any of I2 {
 {{.WaterRules}}}
 `},
 		{linkName: "tents", genreTitle: "Tents", boardGridName: "tree",
-			bodyParts: []bodyCodec{hexNumbersCodec(topClues, leftClues), marksCodec(namedGrid{"tree", shapeOfCells})},
+			bodyCodecs: []bodyCodec{hexNumbersCodec(topClues, leftClues), marksCodec(namedGrid{"tree", shapeOfCells})},
 			template: `{{.FullTable "tree"}}{{.Table "top"}}{{.Table "left"}}fill {{.Rows}}x{{.Cols}} with "_A" {
   none "A" on (r, c) for r, c in tree
   exactly {{.Count "tree"}} "A"
@@ -239,15 +239,15 @@ option trunk[r,c] value[x,y]:"A" taken[x,y] for r, c in tree, x in max(0, r-1)..
   y in max(0, c-1)..min(c+1, {{add .Cols -1}}) where abs(x - r) + abs(y - c) = 1
 {{end}}`},
 		{linkName: "creek", genreTitle: "Creek", findSize: sizeFromCorners,
-			bodyParts: []bodyCodec{smallNumbersCodec(namedGrid{"clue", shapeOfCorners})},
+			bodyCodecs: []bodyCodec{smallNumbersCodec(namedGrid{"clue", shapeOfCorners})},
 			template: `{{.FullTable "clue"}}board b = {{.Rows}}x{{.Cols}}
 fill b with "_#" {
   connected "_"
   exactly n "#" on 2x2 at (r-1, c-1) & b for r, c, n in clue
 }
 `},
-		{linkName: "yinyang", genreTitle: "Yin-Yang", boardGridName: "circle", entryWords: "WB",
-			bodyParts: []bodyCodec{base3Codec(namedGrid{"circle", shapeOfCells})},
+		{linkName: "yinyang", genreTitle: "Yin-Yang", boardGridName: "circle", wordsForEntries: "WB",
+			bodyCodecs: []bodyCodec{base3Codec(namedGrid{"circle", shapeOfCells})},
 			template: `{{.FullTable "circle"}}fill {{.Rows}}x{{.Cols}} with "WB" {
   connected "W"
   connected "B"
@@ -256,33 +256,33 @@ fill b with "_#" {
   exactly 1 "B" on (r, c) for r, c, k in circle where k = B{{end}}
 }
 `},
-		{linkName: "kurodoko", genreTitle: "Kurodoko", boardGridName: "clue", checkContent: checkViews,
-			bodyParts: []bodyCodec{hexNumbersCodec(clues)},
-			template: viewsText(0, `  apart "#"
+		{linkName: "kurodoko", genreTitle: "Kurodoko", boardGridName: "clue", checkContent: checkViewNumbers,
+			bodyCodecs: []bodyCodec{hexNumbersCodec(clues)},
+			template: textOfViewGenre(0, `  apart "#"
   none "#" on (r, c) for r, c in clue
 `)},
 		{linkName: "cave", otherLinkNames: []string{"bag"}, genreTitle: "Cave", boardGridName: "clue",
-			checkContent: checkViews,
-			bodyParts:    []bodyCodec{hexNumbersCodec(clues)},
-			template: viewsText(1, `  connected "#"
+			checkContent: checkViewNumbers,
+			bodyCodecs:   []bodyCodec{hexNumbersCodec(clues)},
+			template: textOfViewGenre(1, `  connected "#"
   none "_" on {(r, c) for r in 0..bottom+2, c in 0..right+2 where r = 0 or c = 0 or r = bottom+2 or c = right+2}
   none "#" on (r+1, c+1) for r, c in clue
 `)},
 		{linkName: "ripple", otherLinkNames: []string{"hakyukoka"}, genreTitle: "Ripple effect", boardGridName: "room",
 			checkContent: checkNumberedRooms,
-			bodyParts:    []bodyCodec{roomsCodec(), hexNumbersCodec(givens)},
-			template:     numberedRoomsText(`{{.RippleRules}}`)},
+			bodyCodecs:   []bodyCodec{roomsCodec(), hexNumbersCodec(givens)},
+			template:     textOfNumberedRooms(`{{.RippleRules}}`)},
 		{linkName: "suguru", genreTitle: "Suguru", boardGridName: "room", checkContent: checkNumberedRooms,
-			bodyParts: []bodyCodec{roomsCodec(), hexNumbersCodec(givens)},
-			template: numberedRoomsText(`  apart king
+			bodyCodecs: []bodyCodec{roomsCodec(), hexNumbersCodec(givens)},
+			template: textOfNumberedRooms(`  apart king
 `)},
 		{linkName: "cojun", genreTitle: "Cojun", boardGridName: "room", checkContent: checkNumberedRooms,
-			bodyParts: []bodyCodec{roomsCodec(), hexNumbersCodec(givens)},
-			template: numberedRoomsText(`  apart
+			bodyCodecs: []bodyCodec{roomsCodec(), hexNumbersCodec(givens)},
+			template: textOfNumberedRooms(`  apart
   ascending on (r+1, c) (r, c) for r in 0..{{add .Rows -2}}, c in 0..{{add .Cols -1}} where room[r,c] = room[r+1,c]
 `)},
 		{linkName: "country", genreTitle: "Country road", boardGridName: "room", checkContent: checkCountryRoad,
-			bodyParts: []bodyCodec{roomsCodec(), roomNumbersCodec()},
+			bodyCodecs: []bodyCodec{roomsCodec(), roomNumbersCodec()},
 			template: `{{.FullTable "room"}}{{.RoomTable "number"}}board b on sticks = {{add .Rows -1}}x{{add .Cols -1}}
 fill b with "01" {
   loop "1"
@@ -296,7 +296,7 @@ fill b with "01" {
 `},
 		{linkName: "yajilin", otherLinkNames: []string{"yajirin"}, genreTitle: "Yajilin", boardGridName: "arrow",
 			checkContent:  checkYajilin,
-			cosmeticFlags: "b", findSize: sizeFromArrows, bodyParts: []bodyCodec{arrowsCodec()},
+			cosmeticFlags: "b", findSize: sizeFromArrows, bodyCodecs: []bodyCodec{arrowsCodec()},
 			template: `param bottom = {{add .Rows -1}}
 param right = {{add .Cols -1}}
 {{.ArrowTable}}shape white = {{.Rows}}x{{.Cols}}{{if .Has "arrow"}} - {(r, c) for r, c, i, j, n in rows of arrow}{{end}}
@@ -319,7 +319,8 @@ option side[x,y] value[x,y]:1 visit[x/2,y/2]? visit[(x+1)/2,(y+1)/2]? for x, y i
 `},
 		{linkName: "hashi", otherLinkNames: []string{"hashikake", "bridges"}, genreTitle: "Hashiwokakero",
 			boardGridName: "island",
-			checkContent:  checkRoomForLoop, bodyParts: []bodyCodec{hexNumbersCodec(namedGrid{"island", shapeOfCells})},
+			checkContent:  checkRoomForLoop, bodyCodecs: []bodyCodec{hexNumbersCodec(namedGrid{"island",
+				shapeOfCells})},
 			template: `{{.FullTable "island"}}{{.BridgeTable}}board b on sticks = {{add .Rows -1}}x{{add .Cols -1}}
 fill b with "01" {
   connected "1"
@@ -333,15 +334,15 @@ option side[x,y] value[x,y]:0 for x, y in b
   {joint[x,y] for x in r..s, y in c..d where x + y > r + c and x + y < s + d}
   for r, c, s, d in rows of bridge, k in 1..2
 {{end}}`},
-		{linkName: "box", genreTitle: "Kakurasu", findSize: sizeFromBox, bodyParts: []bodyCodec{boxCodec()},
+		{linkName: "box", genreTitle: "Kakurasu", findSize: sizeFromBox, bodyCodecs: []bodyCodec{lineSumsCodec()},
 			template: `{{.FullTable "top"}}{{.FullTable "left"}}items row[r] exactly left[r] for r in 0..{{add .Rows -1}}
 items column[c] exactly top[c] for c in 0..{{add .Cols -1}}
 secondary items black[r,c] for r in 0..{{add .Rows -1}}, c in 0..{{add .Cols -1}}
 option black[r,c] row[r]*(c+1) column[c]*(r+1) for r in 0..{{add .Rows -1}}, c in 0..{{add .Cols -1}}
 `},
-		{linkName: "tapa", genreTitle: "Tapa", boardGridName: "clue", bodyParts: []bodyCodec{tapaCodec()},
+		{linkName: "tapa", genreTitle: "Tapa", boardGridName: "clue", bodyCodecs: []bodyCodec{tapaCodec()},
 			checkContent: checkTapa,
-			entryWord:    tapaEntryWord, entryNumber: tapaEntryOfWord,
+			wordForEntry: tapaEntryWord, entryForWord: tapaEntryOfWord,
 			template: `{{.FullTable "clue"}}fill {{.Rows}}x{{.Cols}} with "_#" {
   connected "#"
   at most 3 "#" on 2x2 everywhere
@@ -351,16 +352,16 @@ option black[r,c] row[r]*(c+1) column[c]*(r+1) for r in 0..{{add .Rows -1}}, c i
 	}
 })
 
-// numberedRoomsText returns the template of a genre whose rooms of k cells hold the numbers from 1 to k.
-func numberedRoomsText(rules string) string {
+// textOfNumberedRooms returns the template of a genre whose rooms of k cells hold the numbers from 1 to k.
+func textOfNumberedRooms(rules string) string {
 	return `{{.FullTable "room"}}fill {{.Rows}}x{{.Cols}} with "{{.Symbols .LargestRoom}}" {
 {{.RoomNumberRules}}` + rules + `{{.Given}}}
 `
 }
 
-// viewsText returns the template of a genre whose numbers count the visible white cells. The board gets a rim of so
-// many additional cells.
-func viewsText(rim int, rules string) string {
+// textOfViewGenre returns the template of a genre whose numbers count the visible white cells. The board gets a rim of
+// so many additional cells.
+func textOfViewGenre(rim int, rules string) string {
 	return fmt.Sprintf(`{{.FullTable "clue"}}param bottom = {{add .Rows -1}}
 param right = {{add .Cols -1}}
 fill {{add .Rows %[2]d}}x{{add .Cols %[2]d}} with "_#" {
@@ -428,8 +429,8 @@ func checkRoomForLoop(s *linkContent) string {
 	return ""
 }
 
-// checkRegions checks that the rooms are not more than the characters that can name them.
-func checkRegions(s *linkContent) string {
+// checkRegionCount checks that the rooms are not more than the characters that can name them.
+func checkRegionCount(s *linkContent) string {
 	if n := roomCount(s.gridsByName["room"]); n > len(regionCharacters) {
 		return fmt.Sprintf("%d rooms; a picture has characters for %d", n, len(regionCharacters))
 	}
@@ -453,8 +454,8 @@ func checkNumberedRooms(s *linkContent) string {
 	return ""
 }
 
-// checkViews checks numbers that count visible cells.
-func checkViews(s *linkContent) string {
+// checkViewNumbers checks numbers that count visible cells.
+func checkViewNumbers(s *linkContent) string {
 	for _, v := range s.gridEntries("clue") {
 		if v == 0 || v >= s.rowCount+s.columnCount {
 			return fmt.Sprintf("a cell from which %d cells are seen", v)

@@ -73,7 +73,7 @@ func (p *ipuzReader) sudokuText(kinds map[string]bool) string {
 		f.setRegionsOfGroups(groups["zones"])
 	}
 	for _, g := range groups["cages"] {
-		p.addCage(f, g, kinds["calcudoku"])
+		p.addCageRule(f, g, kinds["calcudoku"])
 	}
 	if p.hasFault() {
 		return ""
@@ -236,8 +236,8 @@ func (f *fpuzzle) setRegionsOfGroups(groups []cellGroup) {
 	}
 }
 
-// addCage adds the rule for a cage. In a calcudoku symbols may be repeated in a cage.
-func (p *ipuzReader) addCage(f *fpuzzle, g cellGroup, isCalc bool) {
+// addCageRule adds the rule for a cage. In a calcudoku symbols may be repeated in a cage.
+func (p *ipuzReader) addCageRule(f *fpuzzle, g cellGroup, isCalc bool) {
 	if p.hasFault() {
 		return
 	}
@@ -335,7 +335,7 @@ func (q *ipuzSudoku) writeRule(rule ast.CellRule) bool {
 	}
 	if m := calcForm().FindStringSubmatch(text); m != nil {
 		for _, line := range splitCellLists(m[4]) {
-			q.addCage(m[1] != "", m[2], m[3], placesIn(line))
+			q.addCageEntry(m[1] != "", m[2], m[3], placesIn(line))
 		}
 		return true
 	}
@@ -354,14 +354,14 @@ func (q *ipuzSudoku) writeRegionTotals(rule *ast.TotalRule) bool {
 			return false
 		}
 		for region, value := range regionTotals(string(total.RegionTotals)) {
-			q.addCage(rule.DistinctSymbols, total.Operation, value, cells[region])
+			q.addCageEntry(rule.DistinctSymbols, total.Operation, value, cells[region])
 		}
 	}
 	return true
 }
 
-// addCage adds a cage with a total.
-func (q *ipuzSudoku) addCage(distinct bool, op, total string, cells []cellPlace) {
+// addCageRule adds a cage with a total.
+func (q *ipuzSudoku) addCageEntry(distinct bool, op, total string, cells []cellPlace) {
 	cage := map[string]any{"cells": ipuzCoordinates(cells), "value": json.Number(total)}
 	for operator, word := range calcOperators {
 		if word == op {
@@ -394,7 +394,7 @@ func (q *ipuzSudoku) writeFields() error {
 	isUsual := string(q.symbolList) == numberSymbols[1:n+1]
 	diagonals := fields["diagonal+"] != nil
 	regions := map[int][]cellPlace{}
-	isBoxes, reader := q.constraintFields.hasRegions, q.constraintFields.newReader("")
+	isBoxes, reader := q.constraintFields.hasRegions, q.constraintFields.newFieldReader("")
 	for r, row := range q.constraintFields.grid {
 		for c, cell := range row {
 			if cell.Region != nil {

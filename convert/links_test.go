@@ -33,7 +33,7 @@ func TestLinks(t *testing.T) {
 			}
 			remarks := "puz 1\nabout \"\"\"\n  A\n  B\n\"\"\"\n// comment\n" + text + "expect unique\n"
 			for _, text := range []string{text, remarks} {
-				again, err := convert.Link(convert.PuzzLink, "link.puz", []byte(text), nil)
+				again, err := convert.LinkOfPuzzle(convert.PuzzLink, "link.puz", []byte(text), nil)
 				if got := strings.TrimRight(again, "/\n"); got != strings.TrimRight(link, "/") || err != nil {
 					t.Errorf("%s comes back as %s, %v", link, got, err)
 				}
@@ -71,7 +71,7 @@ func TestOtherForms(t *testing.T) {
 		"board b = 2x2\nplace king on b", "latin 4 {", "table room = \"\"\"\n  . A\n  B B\n\"\"\"\n" +
 			"place star on 2x2 {\n  exactly 1 on rows, columns\n}", "table difference = \"\"\"\n  1 2\n\"\"\"\nlatin 4",
 		strings.Replace(norinori, "D D D D D", "D D . D D", 1)} {
-		if link, err := convert.Link(convert.PuzzLink, "x.puz", []byte(text), nil); err == nil {
+		if link, err := convert.LinkOfPuzzle(convert.PuzzLink, "x.puz", []byte(text), nil); err == nil {
 			t.Errorf("this text has the link %s:\n%s", link, text)
 		}
 	}

@@ -25,15 +25,15 @@ func isPzpr(text string) bool {
 	if strings.ContainsAny(text, " \t\r\n") {
 		return false
 	}
-	if host := hostOf(text); host != "" {
+	if host := hostOfAddress(text); host != "" {
 		return slices.Contains(pzprHosts, host) || pzprAddress().MatchString(text) && !padForm().MatchString(text)
 	}
 	m := pzprAddress().FindStringSubmatch(text)
 	return m != nil && (m[1] != "" || findGenre(m[2]) != nil || slices.Contains(otherGenres(), m[2]))
 }
 
-// hostOf returns the host of an address, or "".
-func hostOf(text string) string {
+// hostOfAddress returns the host of an address, or "".
+func hostOfAddress(text string) string {
 	rest, isAddress := strings.CutPrefix(text, "https://")
 	if !isAddress {
 		if rest, isAddress = strings.CutPrefix(text, "http://"); !isAddress {
@@ -115,7 +115,7 @@ func readAddress(r *textReader) (*linkGenre, *linkContent) {
 		r.reportFault(at, len(part), fmt.Sprintf("a board has at most %d cells", maxCells),
 			"the board has %d cells", s.rowCount*s.columnCount)
 	}
-	for _, part := range g.orEmptyGenre().bodyParts {
+	for _, part := range g.orEmptyGenre().bodyCodecs {
 		if !r.hasFault() {
 			part.readPart(r, s)
 		}
@@ -149,7 +149,7 @@ func readSideLength(r *textReader, part string, at, length int) int {
 func writeAddress(g *linkGenre, s *linkContent) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "https://puzz.link/p?%s/%d/%d/", g.linkName, s.columnCount, s.rowCount)
-	for _, part := range g.bodyParts {
+	for _, part := range g.bodyCodecs {
 		part.writePart(&out, s)
 	}
 	text := out.String()

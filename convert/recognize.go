@@ -72,7 +72,7 @@ type textParts struct {
 	quotedTextsByWord map[string]string
 	parameterValues   map[string]int
 	boardSize         [2]int
-	wholeText         string
+	canonicalText     string
 }
 
 var (
@@ -124,13 +124,13 @@ func (f *textParts) contentForGenre(g *linkGenre) *linkContent {
 			}
 		}
 	}
-	if !f.readPictures(g, s) || !f.readRoomNumbers(s, rooms) {
+	if !f.readCellPictures(g, s) || !f.readRoomNumbers(s, rooms) {
 		return nil
 	}
 	for name, v := range f.parameterValues {
 		s.gridsByName[name] = numberGrid{{v}}
 	}
-	f.readEdges(g, s)
+	f.readEdgeClues(g, s)
 	s.rowCount, s.columnCount = f.boardSize[0], f.boardSize[1]
 	if board := s.gridsByName[g.boardGridName]; len(board) > 0 {
 		s.rowCount, s.columnCount = len(board), len(board[0])
@@ -164,8 +164,8 @@ func (f *textParts) readNumberTable(g *linkGenre, name string, rows []string, ro
 	return all
 }
 
-// readPictures reads pictures with a character for each cell.
-func (f *textParts) readPictures(g *linkGenre, s *linkContent) bool {
+// readCellPictures reads pictures with a character for each cell.
+func (f *textParts) readCellPictures(g *linkGenre, s *linkContent) bool {
 	regions := map[rune]int{}
 	for _, row := range f.picturesByWord["regions"] {
 		var line []int
@@ -195,16 +195,16 @@ func (f *textParts) readPictures(g *linkGenre, s *linkContent) bool {
 		s.gridsByName["given"] = append(s.gridsByName["given"], line)
 	}
 	if marks, ok := f.picturesByWord["marks"]; ok {
-		f.readMarks(marks, s)
+		f.readMarkPicture(marks, s)
 	}
 	if arrows, ok := f.picturesByWord["arrow"]; ok {
-		return f.readArrows(arrows, s)
+		return f.readArrowTable(arrows, s)
 	}
 	return true
 }
 
-// readMarks reads a picture of marks between cells.
-func (f *textParts) readMarks(rows []string, s *linkContent) {
+// readMarkPicture reads a picture of marks between cells.
+func (f *textParts) readMarkPicture(rows []string, s *linkContent) {
 	for r, row := range rows {
 		row = strings.TrimPrefix(row, "    ")
 		var line []int
@@ -222,8 +222,8 @@ func (f *textParts) readMarks(rows []string, s *linkContent) {
 	}
 }
 
-// readArrows reads a table of arrows.
-func (f *textParts) readArrows(rows []string, s *linkContent) bool {
+// readArrowTable reads a table of arrows.
+func (f *textParts) readArrowTable(rows []string, s *linkContent) bool {
 	s.gridsByName["arrow"] = newNumberGrid(f.parameterValues["bottom"]+1, f.parameterValues["right"]+1)
 	for _, row := range rows {
 		var n []int
@@ -261,8 +261,8 @@ func (f *textParts) readRoomNumbers(s *linkContent, rooms map[string]int) bool {
 	return true
 }
 
-// readEdges reads texts with clues of lines.
-func (f *textParts) readEdges(g *linkGenre, s *linkContent) {
+// readEdgeClues reads texts with clues of lines.
+func (f *textParts) readEdgeClues(g *linkGenre, s *linkContent) {
 	for _, name := range []string{"top", "bottom", "left", "right"} {
 		if text, ok := f.quotedTextsByWord[name]; ok {
 			var line []int
@@ -292,7 +292,7 @@ func (f *textParts) readEdges(g *linkGenre, s *linkContent) {
 	if g.linkName == "easyasabc" {
 		s.gridsByName["letters"] = numberGrid{{len(f.quotedTextsByWord["with"]) - 1}}
 		lines := newNumberGrid(4, max(f.boardSize[0], f.boardSize[1]))
-		for _, m := range abcForm().FindAllStringSubmatch(f.wholeText, -1) {
+		for _, m := range abcForm().FindAllStringSubmatch(f.canonicalText, -1) {
 			edge, letter := 0, m[1][2]
 			if m[1][0] == '.' {
 				edge = 1

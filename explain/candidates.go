@@ -106,12 +106,12 @@ func (c Candidates) DecidingClues() (names []string, left int) {
 		}
 	}
 	for _, place := range best {
-		names, left = append(names, c.clueName(place.Placement)), place.solutionCount
+		names, left = append(names, c.nameOfPlacementClue(place.Placement)), place.solutionCount
 	}
 	return names, left
 }
 
-func (c Candidates) clueName(pl compile.Placement) string {
+func (c Candidates) nameOfPlacementClue(pl compile.Placement) string {
 	var at []string
 	for _, cell := range pl.Cells {
 		at = append(at, c.puzzle.Program().LatticeOf(pl).FormatCell(cell))

@@ -34,7 +34,7 @@ func findConflict(ctx context.Context, p *quadrille.Puzzle) (Reason, bool) {
 	if err != nil || len(list.Clues) > maxConflictClues {
 		return Reason{}, false
 	}
-	c := &conflictSearch{clueTester: clueTester{puzzle: q, clueList: list}, isCertain: true}
+	c := &conflictSearch{clueTester: clueTester{puzzle: q, clueList: list}, allQuestionsAnswered: true}
 	for k, clue := range list.Clues {
 		if clue.RemovalKeepsSolutions() {
 			c.testedClues = append(c.testedClues, k)
@@ -44,7 +44,7 @@ func findConflict(ctx context.Context, p *quadrille.Puzzle) (Reason, bool) {
 	if n == 0 || c.makeOracle(slowClueWork) != nil {
 		return Reason{}, false
 	}
-	if out, err := c.findCounterexample(ctx, make([]bool, n), -1); out == nil || err != nil || !c.isCertain {
+	if out, err := c.findCounterexample(ctx, make([]bool, n), -1); out == nil || err != nil || !c.allQuestionsAnswered {
 		return Reason{}, false
 	}
 	effort := oracle.SearchLimits{MaxOrders: 1, MaxCounterexamples: maxQuestions, MaxNodes: 20_000}
@@ -61,8 +61,8 @@ type conflictSearch struct {
 	clueTester
 	// questionsAsked is the number of questions to the solver while a smaller conflict is sought. A question that
 	// compiles a text counts as ten.
-	questionsAsked int
-	isCertain      bool // whether no question exceeded its bound
+	questionsAsked       int
+	allQuestionsAnswered bool // whether no question exceeded its bound
 }
 
 // maxQuestions is the largest number of questions in the search for a smaller conflict than the first one found.
@@ -90,7 +90,7 @@ func (c *conflictSearch) findCounterexample(ctx context.Context, kept []bool, of
 		}
 		n, cost = len(found), 1
 	} else {
-		n, err = c.countWithout(ctx, dropped, 1, slowClueWork)
+		n, err = c.countSolutionsWithout(ctx, dropped, 1, slowClueWork)
 	}
 	if of < 0 {
 		c.questionsAsked += cost
@@ -103,7 +103,7 @@ func (c *conflictSearch) findCounterexample(ctx context.Context, kept []bool, of
 	case n == 0 && err == nil:
 		return nil, nil
 	}
-	c.isCertain = c.isCertain && n > 0
+	c.allQuestionsAnswered = c.allQuestionsAnswered && n > 0
 	return append([]int{}, out...), nil
 }
 
@@ -146,7 +146,7 @@ func (c *conflictSearch) conflictReason(few oracle.SufficientSet) Reason {
 			r.shortReason.HighlightedCells[cell] = true
 		}
 	}
-	r.Sentences = source.EscapeText(conflictText(names, kinds, c.isCertain, few.LowerBound == few.ClueCount))
+	r.Sentences = source.EscapeText(conflictText(names, kinds, c.allQuestionsAnswered, few.LowerBound == few.ClueCount))
 	return r
 }
 

@@ -59,8 +59,8 @@ func (f *reasonFinder) loopNodes(neighbours [][]int32) [][]int32 {
 	return nodes
 }
 
-// loopText says why a step about a loop holds, and returns the cells of the loop that it rests on.
-func (f *reasonFinder) loopText(s deduce.Step) (why string, about lattice.Shape) {
+// loopStepText says why a step about a loop holds, and returns the cells of the loop that it rests on.
+func (f *reasonFinder) loopStepText(s deduce.Step) (why string, about lattice.Shape) {
 	cells := f.program.Puzzle.Filling.Board.NewGrid().Cells
 	for _, c := range s.LoopCells {
 		about = append(about, cells[c])

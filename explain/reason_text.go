@@ -54,9 +54,9 @@ func (f *reasonFinder) itemsText(items []matrix.ItemID) string {
 // reason is its area.
 func (f *reasonFinder) regionReason(r deduce.UnfillableRegion) shortReason {
 	var b strings.Builder
-	n, around := len(r.Cells), fmt.Sprintf("%d at most", r.NearestBelow)
-	if r.NearestAbove >= 0 {
-		around = fmt.Sprintf("%d or %d", r.NearestBelow, r.NearestAbove)
+	n, around := len(r.Cells), fmt.Sprintf("%d at most", r.NearestFillableBelow)
+	if r.NearestFillableAbove >= 0 {
+		around = fmt.Sprintf("%d or %d", r.NearestFillableBelow, r.NearestFillableAbove)
 	}
 	f.writeSteps(&b, r.Steps, "")
 	if len(r.Steps) == 0 && n == len(f.program.Puzzle.Packing.Board.Cells) {
@@ -124,12 +124,12 @@ func (f *reasonFinder) writeProofEnding(b *strings.Builder, p *deduce.Proof, ind
 	fmt.Fprintf(b, "%sFor %s there is %s:\n", indent, f.ItemText(p.FailedItem), some)
 	for k := range p.Cases {
 		c := &p.Cases[k]
-		fmt.Fprintf(b, "%s- %s.\n", indent, f.OptionText(c.Option))
+		fmt.Fprintf(b, "%s- %s.\n", indent, f.OptionText(c.TriedOption))
 		f.writeProofEnding(b, &c.Proof, indent+"  ")
 	}
 }
 
-func (f *reasonFinder) hallReason(c deduce.HallViolation) shortReason {
+func (f *reasonFinder) hallViolationReason(c deduce.HallViolation) shortReason {
 	text := fmt.Sprintf("%s can only have %s: %d want what is enough for %d.",
 		f.itemsText(c.Items), f.itemsText(c.Partners), len(c.Items), len(c.Partners))
 	return shortReason{Kind: Crowd, Sentences: strings.ToUpper(text[:1]) + text[1:],
@@ -168,7 +168,7 @@ func (f *reasonFinder) coloringReason(c compile.BoardColoring, proof deduce.Cert
 		text = f.twoColorsText(c, proof)
 	}
 	if text == "" {
-		text = f.parityText(c, proof, weights, others, r.CellMarks)
+		text = f.parityProofText(c, proof, weights, others, r.CellMarks)
 	}
 	if text == "" {
 		var says []itemWeight
@@ -183,9 +183,9 @@ func (f *reasonFinder) coloringReason(c compile.BoardColoring, proof deduce.Cert
 	return r
 }
 
-// parityText describes which pieces cover an odd number of cells of one of two colors, and sets the marks of that
+// parityProofText describes which pieces cover an odd number of cells of one of two colors, and sets the marks of that
 // color. It returns "" for other kinds of proofs.
-func (f *reasonFinder) parityText(c compile.BoardColoring, proof deduce.Certificate, weights []int64,
+func (f *reasonFinder) parityProofText(c compile.BoardColoring, proof deduce.Certificate, weights []int64,
 	others []matrix.ItemID, marks map[lattice.Cell]string) string {
 	if c.ColorCount != 2 || proof.Modulus != 2 || weights[0]+weights[1] != 1 {
 		return ""

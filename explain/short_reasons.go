@@ -94,11 +94,11 @@ func shortReasons(ctx context.Context, p *compile.Program) ([]shortReason, error
 // reasonFinder collects the short reasons of a puzzle.
 type reasonFinder struct {
 	*compile.Glossary
-	program       *compile.Program
-	problem       *matrix.Problem
-	reasons       []shortReason
-	chosenSoFar   []matrix.OptionID        // visible options that earlier steps have chosen
-	excludedSoFar map[matrix.OptionID]bool // visible options that earlier steps have excluded
+	program                *compile.Program
+	problem                *matrix.Problem
+	reasons                []shortReason
+	chosenByEarlierSteps   []matrix.OptionID        // visible options that earlier steps have chosen
+	excludedByEarlierSteps map[matrix.OptionID]bool // visible options that earlier steps have excluded
 }
 
 // newReasonFinder returns a finder for a program. The error is that of [compile.Program.Candidates].
@@ -122,7 +122,7 @@ func (f *reasonFinder) findReasons(ctx context.Context) {
 	}
 	f.findBoardReasons(ctx)
 	if crowd, ok := deduce.FindHallViolation(ctx, f.problem, f.unitMatchings(ctx)); ok {
-		f.addReason(f.hallReason(crowd))
+		f.addReason(f.hallViolationReason(crowd))
 	}
 	if forced && (len(f.reasons) == 0 || len(chain.Steps) <= maxSteps) {
 		f.addReason(f.proofReason(Forced, chain))

@@ -78,9 +78,9 @@ func (d *Deduction) Steps(ctx context.Context, chosen, banned []matrix.OptionID)
 	return func(yield func(DeducedStep) bool) {
 		f := d.finder
 		part, ids := f.problem.Subproblem(chosen, banned)
-		f.chosenSoFar, f.excludedSoFar = slices.Clone(chosen), map[matrix.OptionID]bool{}
+		f.chosenByEarlierSteps, f.excludedByEarlierSteps = slices.Clone(chosen), map[matrix.OptionID]bool{}
 		for _, o := range banned {
-			f.excludedSoFar[o] = true
+			f.excludedByEarlierSteps[o] = true
 		}
 		order := f.stepOrder(ids, chosen)
 		order.HardestLevel = d.HardestLevel
@@ -88,17 +88,18 @@ func (d *Deduction) Steps(ctx context.Context, chosen, banned []matrix.OptionID)
 		for s := range steps {
 			put, excluded := f.visibleOutcome(s, ids)
 			if len(put)+len(excluded) > 0 {
-				step := DeducedStep{f.stepReason(s, put, excluded), put, excluded}
-				step.ChosenOptions = slices.Concat(f.chosenSoFar, put)
+				step := DeducedStep{f.reasonOfStep(s, put, excluded), put, excluded}
+				step.ChosenOptions = slices.Concat(f.chosenByEarlierSteps, put)
 				if !yield(step) {
 					return
 				}
 			}
-			f.chosenSoFar = append(f.chosenSoFar, put...)
+			f.chosenByEarlierSteps = append(f.chosenByEarlierSteps, put...)
 		}
 		if ctx.Err() == nil {
 			words := f.endingText(ending(), d.HardestLevel >= deduce.LevelExpert)
-			yield(DeducedStep{shortReason: shortReason{Kind: Ended, Sentences: words, ChosenOptions: f.chosenSoFar}})
+			yield(DeducedStep{shortReason: shortReason{Kind: Ended, Sentences: words,
+				ChosenOptions: f.chosenByEarlierSteps}})
 		}
 	}
 }
@@ -117,7 +118,7 @@ func (f *reasonFinder) stepOrder(ids, chosen []matrix.OptionID) deduce.StepOrder
 // not all about loops that the techniques know.
 func LoopOrder(p *compile.Program) (deduce.StepOrder, bool) {
 	f, err := newReasonFinder(p)
-	if err != nil || !f.knowsLoops() {
+	if err != nil || !f.knowsAllLoopRules() {
 		return deduce.StepOrder{}, false
 	}
 	return f.stepOrder(nil, nil), true
@@ -141,7 +142,7 @@ func (f *reasonFinder) isVisibleOption(o matrix.OptionID) bool {
 // since the picture makes them obvious. The last symbol that remains for a cell counts as chosen.
 func (f *reasonFinder) visibleOutcome(s deduce.Step, ids []matrix.OptionID) (put, excluded []matrix.OptionID) {
 	for _, o := range s.Chosen {
-		if f.isVisibleOption(ids[o]) && !slices.Contains(f.chosenSoFar, ids[o]) {
+		if f.isVisibleOption(ids[o]) && !slices.Contains(f.chosenByEarlierSteps, ids[o]) {
 			put = append(put, ids[o])
 		}
 	}
@@ -149,7 +150,7 @@ func (f *reasonFinder) visibleOutcome(s deduce.Step, ids []matrix.OptionID) (put
 		if !f.isVisibleOption(ids[o]) {
 			continue
 		}
-		f.excludedSoFar[ids[o]] = true
+		f.excludedByEarlierSteps[ids[o]] = true
 		if by := s.ExcludedBy[k]; by < 0 || !f.isVisibleOption(ids[by]) {
 			excluded = append(excluded, ids[o])
 		}
@@ -192,17 +193,17 @@ func (f *reasonFinder) cellsWithOwnRule() (said lattice.Shape) {
 func (f *reasonFinder) onlySymbolsOn(cells lattice.Shape, put []matrix.OptionID) (last []matrix.OptionID) {
 	for _, c := range cells {
 		left := slices.DeleteFunc(slices.Clone(f.OptionsOnCell(c)),
-			func(o matrix.OptionID) bool { return f.excludedSoFar[o] })
+			func(o matrix.OptionID) bool { return f.excludedByEarlierSteps[o] })
 		if len(left) == 1 && f.isVisibleOption(left[0]) && !slices.Contains(put, left[0]) &&
-			!slices.Contains(f.chosenSoFar, left[0]) {
+			!slices.Contains(f.chosenByEarlierSteps, left[0]) {
 			last = append(last, left[0])
 		}
 	}
 	return last
 }
 
-// stepReason describes a step.
-func (f *reasonFinder) stepReason(s deduce.Step, put, excluded []matrix.OptionID) shortReason {
+// reasonOfStep describes a step.
+func (f *reasonFinder) reasonOfStep(s deduce.Step, put, excluded []matrix.OptionID) shortReason {
 	r := shortReason{CellMarks: map[lattice.Cell]string{}, NewlyFilledCells: map[lattice.Cell]bool{}}
 	var decided lattice.Shape
 	for _, o := range put {
@@ -223,13 +224,13 @@ func (f *reasonFinder) stepReason(s deduce.Step, put, excluded []matrix.OptionID
 	switch {
 	case s.LoopReason != deduce.NoLoop:
 		r.Kind, about = LoopStep, nil
-		why, counted = f.loopText(s)
+		why, counted = f.loopStepText(s)
 	case s.IsArea:
 		r.Kind, about = AreaStep, s.Items
-		why = "else an area is cut off that no pieces fill, such as " + f.cutOffText(s.Items)
+		why = "else an area is cut off that no pieces fill, such as " + f.cutOffAreaText(s.Items)
 	case s.IsRuleGroup:
 		r.Kind, about = RuleGroup, s.Items
-		why = f.rulesText(s.Items) + " can be kept together in no other way"
+		why = f.rulesOfItemsText(s.Items) + " can be kept together in no other way"
 	case s.IsLine:
 		r.Kind, why = Line, f.ItemText(s.Items[0])+" can be kept in no other way"
 	case s.Level == deduce.LevelEasy:
@@ -260,8 +261,9 @@ func (f *reasonFinder) stepReason(s deduce.Step, put, excluded []matrix.OptionID
 	return r
 }
 
-// rulesText names rules by an item of each. Where the next one differs only in its place, the name is not repeated.
-func (f *reasonFinder) rulesText(items []matrix.ItemID) string {
+// rulesOfItemsText names rules by an item of each. Where the next one differs only in its place, the name is not
+// repeated.
+func (f *reasonFinder) rulesOfItemsText(items []matrix.ItemID) string {
 	var texts []string
 	lastName := ""
 	for _, i := range items {
@@ -333,15 +335,15 @@ func joinSymbols(symbols []string) string {
 // symbolsLeft returns the symbols that are not excluded for a cell of a filling.
 func (f *reasonFinder) symbolsLeft(c lattice.Cell) (left []string) {
 	for _, o := range f.OptionsOnCell(c) {
-		if symbol := f.OptionSubject(o); symbol != "" && !f.excludedSoFar[o] {
+		if symbol := f.OptionSubject(o); symbol != "" && !f.excludedByEarlierSteps[o] {
 			left = append(left, symbol)
 		}
 	}
 	return left
 }
 
-// cutOffText describes the size and the place of an area that is cut off.
-func (f *reasonFinder) cutOffText(cells []matrix.ItemID) string {
+// cutOffAreaText describes the size and the place of an area that is cut off.
+func (f *reasonFinder) cutOffAreaText(cells []matrix.ItemID) string {
 	own := f.cellsOfItems(cells...)
 	if len(own) == 1 {
 		return "the cell " + f.program.Lattice().FormatCell(own[0])
@@ -357,7 +359,7 @@ func (f *reasonFinder) closedAreaSize(put []matrix.OptionID) int {
 	}
 	board := f.program.Puzzle.Packing.Board
 	open := f.BoardCells()
-	for _, o := range f.chosenSoFar {
+	for _, o := range f.chosenByEarlierSteps {
 		open = open.Subtract(lattice.NewShape(f.OptionCells(o)))
 	}
 	piece := lattice.NewShape(f.OptionCells(put[0]))
@@ -527,8 +529,9 @@ func (f *reasonFinder) subjectOnCell(o matrix.OptionID) (what, where string) {
 	return what, f.program.Lattice().FormatCell(cells[0])
 }
 
-// knowsLoops reports whether the techniques know all rules that the matrix does not have, as these are about loops.
-func (f *reasonFinder) knowsLoops() bool {
+// knowsAllLoopRules reports whether the techniques know all rules that the matrix does not have, as these are about
+// loops.
+func (f *reasonFinder) knowsAllLoopRules() bool {
 	filling := f.program.Puzzle.Filling
 	return filling != nil && !filling.Board.IsWrapped() && f.program.NeedsOnlyConnectedCells() &&
 		len(filling.ConnectedRules) > 0 && len(filling.ConnectedRules) == len(f.program.ConnectedSets()) &&
@@ -542,11 +545,11 @@ func (f *reasonFinder) endingText(e deduce.StepEnding, trials bool) string {
 		return "Now something has no option left: there is no solution, and `puz why` says why."
 	case e == deduce.EndedWithoutLoop:
 		return "All is decided, and there is not one loop: there is no solution, and `puz why` says why."
-	case e == deduce.EndedSolved && (extra == "" || f.knowsLoops()):
+	case e == deduce.EndedSolved && (extra == "" || f.knowsAllLoopRules()):
 		return "All is decided: this is the only solution."
 	case e == deduce.EndedSolved:
 		return "All is decided, if it keeps the rule on " + extra + "."
-	case extra != "" && !f.knowsLoops():
+	case extra != "" && !f.knowsAllLoopRules():
 		return "From here on only trial helps: no technique here knows of " + extra + "."
 	case trials:
 		return "From here on only longer trials help."

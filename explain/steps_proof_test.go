@@ -60,7 +60,7 @@ func (p *stepProver) proveMade() {
 	if matrixtest.SlowTestsWanted() {
 		each = 7
 	}
-	for _, kind := range generate.Kinds() {
+	for _, kind := range generate.KindNames() {
 		text, recipe, _ := generate.RulesOfKind(kind)
 		if kind == "killer" { // large ones can take an engine long
 			text = "latin 6 {\n  distinct on boxes 2x3\n}\n"

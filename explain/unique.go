@@ -94,13 +94,13 @@ func CheckUniqueness(ctx context.Context, p *quadrille.Puzzle, s quadrille.Searc
 	switch {
 	case p.HasGoal(): // leaving out or adding a clue may change which solutions are best
 	case len(u.Solutions) == 1:
-		a := &clueTester{search: s, testsAll: o.AllClues}
+		a := &clueTester{search: s, testsAllClues: o.AllClues}
 		if effort.Engine == quadrille.EngineLearn {
 			a.engine = schedule.Learn // it was the fastest one, and other questions are like the first
 		}
 		err = a.testClues(ctx, p, &u)
 	case len(u.Solutions) == 2 && u.equivalenceText == "":
-		u.findDeciding(ctx, p, s)
+		u.findDecidingClues(ctx, p, s)
 	}
 	return u, err
 }
@@ -108,8 +108,9 @@ func CheckUniqueness(ctx context.Context, p *quadrille.Puzzle, s quadrille.Searc
 // maxDecided is the largest number of solutions for which deciding clues are sought.
 const maxDecided = 1000
 
-// findDeciding finds clues that leave as few of the solutions as possible, if there are at most maxDecided solutions.
-func (u *Uniqueness) findDeciding(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) {
+// findDecidingClues finds clues that leave as few of the solutions as possible, if there are at most maxDecided
+// solutions.
+func (u *Uniqueness) findDecidingClues(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) {
 	ctx, giveUp := context.WithCancel(ctx)
 	defer giveUp()
 	reports := 0
@@ -182,9 +183,9 @@ type clueTester struct {
 	// clueMeanings holds the meaning of each clue in that matrix; nil for a clue that has none.
 	clueMeanings []*oracle.Assumptions
 
-	engine   string // engine for large questions, or "" for several that take turns
-	testsAll bool   // whether clues are tested without a bound at the end
-	workLeft int64  // work that may still be spent on all clues, in updates
+	engine        string // engine for large questions, or "" for several that take turns
+	testsAllClues bool   // whether clues are tested without a bound at the end
+	workLeft      int64  // work that may still be spent on all clues, in updates
 }
 
 const (
@@ -200,7 +201,7 @@ const (
 // of a round are tested again in the next one, so that one hard clue leaves work for the others. The bound 0 stands
 // for none.
 func (a *clueTester) workRounds() []int64 {
-	if a.testsAll {
+	if a.testsAllClues {
 		return []int64{quickClueWork, slowClueWork, 0}
 	}
 	return []int64{quickClueWork, slowClueWork}
@@ -230,18 +231,18 @@ func (a *clueTester) testClues(ctx context.Context, p *quadrille.Puzzle, u *Uniq
 			if u.TestedClues[k].Necessity != Undetermined {
 				continue
 			}
-			if u.TestedClues[k].Necessity, err = a.testNeed(ctx, a.testedClues[k], nil, work); err != nil {
+			if u.TestedClues[k].Necessity, err = a.testClueNecessity(ctx, a.testedClues[k], nil, work); err != nil {
 				return err
 			}
 			a.reportProgress(u.TestedClues)
 		}
 	}
-	return a.findSpare(ctx, u)
+	return a.findSpareClues(ctx, u)
 }
 
-// findSpare leaves out unnecessary clues one after the other, givens before rules, as long as there is a single
+// findSpareClues leaves out unnecessary clues one after the other, givens before rules, as long as there is a single
 // solution.
-func (a *clueTester) findSpare(ctx context.Context, u *Uniqueness) error {
+func (a *clueTester) findSpareClues(ctx context.Context, u *Uniqueness) error {
 	var follow, dropped []int
 	for _, given := range []bool{true, false} {
 		for k, c := range u.TestedClues {
@@ -253,7 +254,7 @@ func (a *clueTester) findSpare(ctx context.Context, u *Uniqueness) error {
 	for _, k := range follow {
 		need, err := Implied, error(nil)
 		if rounds := a.workRounds(); len(dropped) > 0 {
-			need, err = a.testNeed(ctx, a.testedClues[k], dropped, rounds[len(rounds)-1])
+			need, err = a.testClueNecessity(ctx, a.testedClues[k], dropped, rounds[len(rounds)-1])
 		}
 		if err != nil {
 			return err
@@ -332,16 +333,16 @@ func (a *clueTester) assumptionsWithout(dropped []int) (assumed oracle.Assumptio
 	return assumed, true
 }
 
-// testNeed tests whether clue k is needed when other clues have been dropped. If the work exceeds its bound, or none is
-// left for all clues, the result is Undetermined.
-func (a *clueTester) testNeed(ctx context.Context, k int, dropped []int, work int64) (Necessity, error) {
-	if work > 0 && a.workLeft <= 0 && !a.testsAll {
+// testClueNecessity tests whether clue k is needed when other clues have been dropped. If the work exceeds its bound,
+// or none is left for all clues, the result is Undetermined.
+func (a *clueTester) testClueNecessity(ctx context.Context, k int, dropped []int, work int64) (Necessity, error) {
+	if work > 0 && a.workLeft <= 0 && !a.testsAllClues {
 		return Undetermined, ctx.Err()
 	}
 	dropped, limit := append([]int{k}, dropped...), 2
 	assumed, ok := a.assumptionsWithout(dropped)
 	if !ok {
-		n, err := a.countWithout(ctx, dropped, limit, work)
+		n, err := a.countSolutionsWithout(ctx, dropped, limit, work)
 		return necessityOf(n == 1 || n == 0 && err != nil, err)
 	}
 	if chosen := a.clueMeanings[k].ChosenOptions; chosen != nil {
@@ -376,8 +377,8 @@ func necessityOf(one bool, err error) (Necessity, error) {
 // when a hole becomes a cell.
 var errNoPuzzle = errors.New("without that there is no puzzle")
 
-// countWithout compiles the text without some clues, and counts solutions up to a limit.
-func (a *clueTester) countWithout(ctx context.Context, dropped []int, limit int, work int64) (int, error) {
+// countSolutionsWithout compiles the text without some clues, and counts solutions up to a limit.
+func (a *clueTester) countSolutionsWithout(ctx context.Context, dropped []int, limit int, work int64) (int, error) {
 	text, err := a.clueList.TextWithout(dropped...)
 	if err != nil {
 		return 0, err

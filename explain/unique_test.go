@@ -495,8 +495,9 @@ func TestBoundedClueWork(t *testing.T) {
 	if err != nil || verdicts != 1 || len(u.TestedClues) != 2 {
 		t.Fatalf("%v, %d verdicts, %+v", err, verdicts, u.TestedClues)
 	}
-	if u.TestedClues[0].Necessity != explain.Undetermined || u.OpenText() != "whether 1 clue can be left out" {
-		t.Errorf("`apart` is %s, open is %s", u.TestedClues[0].Necessity, u.OpenText())
+	if u.TestedClues[0].Necessity != explain.Undetermined ||
+		u.UndecidedCluesText() != "whether 1 clue can be left out" {
+		t.Errorf("`apart` is %s, open is %s", u.TestedClues[0].Necessity, u.UndecidedCluesText())
 	}
 	less := loadPuzzle(t, strings.Replace(hardNurikabe, "  connected empty\n", "", 1), quadrille.Options{})
 	found := map[string]bool{}

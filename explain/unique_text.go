@@ -37,22 +37,23 @@ func (u Uniqueness) Verdict() string {
 // If there is one, it lists the clues that are not needed.
 func (u Uniqueness) Text(style quadrille.TextStyle) string {
 	if len(u.Solutions) == 2 {
-		return u.Verdict() + "; where these two differ stands a star\n" + u.drawBothSolutions(style) + u.decidingText()
+		return u.Verdict() + "; where these two differ stands a star\n" + u.drawBothSolutions(style) +
+			u.decidingCluesText()
 	}
 	text := u.Verdict() + "\n"
 	if len(u.TestedClues) > 0 {
-		text += u.cluesByNeedText(Needed, "is needed", "are needed") +
-			u.cluesByNeedText(Implied, "follows from the others",
-				"follow from the others") + u.cluesByNeedText(Undetermined, "is not decided", "are not decided")
+		text += u.cluesOfNecessityText(Needed, "is needed", "are needed") +
+			u.cluesOfNecessityText(Implied, "follows from the others",
+				"follow from the others") + u.cluesOfNecessityText(Undetermined, "is not decided", "are not decided")
 	}
-	return text + u.spareText()
+	return text + u.spareCluesText()
 }
 
 // maxDeciding is the largest number of deciding clues that a text names.
 const maxDeciding = 5
 
-// decidingText names clues that would leave one solution, or as few as possible.
-func (u Uniqueness) decidingText() string {
+// decidingCluesText names clues that would leave one solution, or as few as possible.
+func (u Uniqueness) decidingCluesText() string {
 	if len(u.DecidingClues) == 0 {
 		return ""
 	}
@@ -67,8 +68,8 @@ func (u Uniqueness) decidingText() string {
 	return fmt.Sprintf("no single clue decides; %d solutions are left by %s%s\n", u.SolutionsLeft, clues, more)
 }
 
-// spareText describes which clues can be left out together.
-func (u Uniqueness) spareText() string {
+// spareCluesText describes which clues can be left out together.
+func (u Uniqueness) spareCluesText() string {
 	follow := u.countClues(Implied)
 	if follow < 2 || len(u.SpareClues) == 0 {
 		return ""
@@ -96,8 +97,8 @@ func (u Uniqueness) countClues(need Necessity) (n int) {
 	return n
 }
 
-// OpenText describes what the bound of work left out, in a phrase, or returns "".
-func (u Uniqueness) OpenText() string {
+// UndecidedCluesText describes what the bound of work left out, in a phrase, or returns "".
+func (u Uniqueness) UndecidedCluesText() string {
 	switch n := u.countClues(Undetermined); {
 	case n > 0:
 		return "whether " + source.Plural(n, "clue") + " can be left out"
@@ -110,9 +111,9 @@ func (u Uniqueness) OpenText() string {
 // maxNamedPerKind is the largest number of clues of a kind that a text names.
 const maxNamedPerKind = 100
 
-// cluesByNeedText lists the clues of a given necessity. Most clues are needed, so needed clues are named only if they
-// are few.
-func (u Uniqueness) cluesByNeedText(need Necessity, is, are string) string {
+// cluesOfNecessityText lists the clues of a given necessity. Most clues are needed, so needed clues are named only if
+// they are few.
+func (u Uniqueness) cluesOfNecessityText(need Necessity, is, are string) string {
 	var some, all []string
 	names := ""
 	for _, c := range u.TestedClues {
@@ -180,7 +181,7 @@ func (u Uniqueness) drawBothSolutions(style quadrille.TextStyle) string {
 	if shelf.Width == 0 {
 		shelf.Width = 100
 	}
-	pictures, marked := u.drawResult(), u.countDeclaredOptions()
+	pictures, marked := u.drawUniqueness(), u.countDeclaredOptions()
 	for k, s := range u.Solutions {
 		words := fmt.Sprintf("solution %d\n", k+1)
 		if s.Puzzle().IsDrawable() {
@@ -263,9 +264,9 @@ func cellContents(s quadrille.Solution, kind string) map[string][]lattice.Cell {
 	return all
 }
 
-// drawResult draws two solutions with their differences, or the only solution with the cells of clues that are not
+// drawUniqueness draws two solutions with their differences, or the only solution with the cells of clues that are not
 // needed.
-func (u Uniqueness) drawResult() (all []draw.Picture) {
+func (u Uniqueness) drawUniqueness() (all []draw.Picture) {
 	clues := map[lattice.Cell]bool{}
 	for _, c := range u.TestedClues {
 		for _, at := range c.Cells {
@@ -301,7 +302,7 @@ func (u Uniqueness) drawResult() (all []draw.Picture) {
 // SVG writes a page with two solutions, where frames mark the differences, or the only solution, where frames mark
 // the cells of clues that are not needed. It returns [quadrille.ErrNothingToDraw] for puzzles without a board.
 func (u Uniqueness) SVG(w io.Writer) error {
-	switch all := u.drawResult(); len(all) {
+	switch all := u.drawUniqueness(); len(all) {
 	case 0:
 		return quadrille.ErrNothingToDraw
 	case 1:

@@ -120,7 +120,7 @@ func drawHeyawake(b *genreBoard, r *rand.Rand) *genreDraft {
 		if s.hasOtherRoomCount(other) || slices.Equal(other, s.isBlack) {
 			return true
 		}
-		best, other := climb.nextState(s, s.isBlack, other)
+		best, other := climb.nextStateToRepair(s, s.isBlack, other)
 		s = heyawakeDraft{b, slices.Clone(best.roomOfCell), slices.Clone(best.isBlack), best.roomCount}
 		switch {
 		case s.cutRoom(s.isBlack, other, r):

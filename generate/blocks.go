@@ -45,7 +45,7 @@ func runSums(b *filledBoard) (values []string) {
 	inRows, inColumns := b.boardRuns()
 	for _, run := range slices.Concat(inRows, inColumns) {
 		values = append(values, "")
-		if hasDistinct(run, b.symbolOfCell) {
+		if areSymbolsDistinct(run, b.symbolOfCell) {
 			values[len(values)-1] = fmt.Sprint(b.sumOf(run))
 		}
 	}
@@ -113,9 +113,9 @@ func drawDistinctRuns(b *filledBoard, r *rand.Rand) []int {
 	return symbols
 }
 
-// withBlocks removes random cells from the board, symmetrically under a half-turn, until all cells are connected and
-// the length of every run is at least 2 and at most the number of symbols.
-func (m *puzzleMaker) withBlocks(ctx context.Context, r *rand.Rand) (*ruleSet, error) {
+// rulesWithRandomBlocks removes random cells from the board, symmetrically under a half-turn, until all cells are
+// connected and the length of every run is at least 2 and at most the number of symbols.
+func (m *puzzleMaker) rulesWithRandomBlocks(ctx context.Context, r *rand.Rand) (*ruleSet, error) {
 	board := m.baseRules.Puzzle.Filling.Board
 	grid := board.NewGrid()
 	_, whole := lattice.Shape(grid.Cells).BoundingBox()
@@ -128,7 +128,7 @@ func (m *puzzleMaker) withBlocks(ctx context.Context, r *rand.Rand) (*ruleSet, e
 		}
 		d := m.baseRules.newRewrite()
 		blocks := lattice.Shape(grid.Cells).Subtract(left)
-		d.cutBlocks(blocks)
+		d.removeBlockCells(blocks)
 		text, err := d.EditedText()
 		if err != nil {
 			return nil, err
@@ -189,8 +189,8 @@ func hasGoodRuns(cells lattice.Shape, symbols int) bool {
 	return len(cells) > 0
 }
 
-// cutBlocks removes cells from the board of the statement that fills it.
-func (d textRewrite) cutBlocks(blocks lattice.Shape) {
+// removeBlockCells removes cells from the board of the statement that fills it.
+func (d textRewrite) removeBlockCells(blocks lattice.Shape) {
 	for _, s := range d.SyntaxTree.Statements {
 		if s, ok := s.(*ast.Board); ok && len(blocks) > 0 {
 			text := " -"

@@ -32,7 +32,7 @@ func (m *puzzleMaker) makeCages(ctx context.Context, rules *ruleSet, s matrix.So
 	error) {
 	q := &cageMaker{textClues: textClues{maker: m, rules: rules, solutionSymbols: symbolIndices(rules.Program, s)},
 		neighboursOfCell: rules.Puzzle.Filling.Board.NewGrid().NeighbourNumbers()}
-	q.brokenCluesBy, q.textWithClues = q.brokenCages, q.cagesText
+	q.brokenCluesBy, q.textWithKeptClues = q.brokenCages, q.textWithCages
 	q.growCages(r)
 	for {
 		other, err := q.anotherSolution(ctx, slices.Repeat([]bool{true}, len(q.cellsOfCages)))
@@ -41,8 +41,8 @@ func (m *puzzleMaker) makeCages(ctx context.Context, rules *ruleSet, s matrix.So
 		}
 		if other == nil {
 			return &candidatePuzzle{groupSizes: slices.Repeat([]int{1}, len(q.cellsOfCages)),
-				counterexample: q.findCounterexample,
-				textWithGroups: q.cagesText}, nil
+				counterexample:     q.findCounterexample,
+				textWithKeptGroups: q.textWithCages}, nil
 		}
 		k := q.differingCage(other, r)
 		if k < 0 {
@@ -116,7 +116,7 @@ func (q *cageMaker) differingCage(other []int, r *rand.Rand) int {
 func (q *cageMaker) brokenCages(number []int) []int {
 	out := []int{}
 	for k, cage := range q.cellsOfCages {
-		if q.sumCells(cage, number) != q.sumCells(cage, q.solutionSymbols) || !hasDistinct(cage, number) {
+		if q.sumCells(cage, number) != q.sumCells(cage, q.solutionSymbols) || !areSymbolsDistinct(cage, number) {
 			out = append(out, k)
 		}
 	}
@@ -131,8 +131,8 @@ func (q *cageMaker) sumCells(cells, number []int) (sum int) {
 	return sum
 }
 
-// hasDistinct reports whether no symbol is repeated on some cells.
-func hasDistinct(cells, number []int) bool {
+// areSymbolsDistinct reports whether no symbol is repeated on some cells.
+func areSymbolsDistinct(cells, number []int) bool {
 	for k, cell := range cells {
 		if slices.ContainsFunc(cells[:k], func(other int) bool { return number[other] == number[cell] }) {
 			return false
@@ -144,8 +144,8 @@ func hasDistinct(cells, number []int) bool {
 // cageNames are the characters that mark the cells of a cage in the picture of a rule.
 const cageNames = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-// cagesText returns the text with the cages that are kept. It uses several rules if one has too few characters.
-func (q *cageMaker) cagesText(kept []bool) (string, error) {
+// textWithCages returns the text with the cages that are kept. It uses several rules if one has too few characters.
+func (q *cageMaker) textWithCages(kept []bool) (string, error) {
 	d := q.rules.newRewrite()
 	var left []int
 	for k := range kept {

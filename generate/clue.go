@@ -46,13 +46,13 @@ func (m *puzzleMaker) makeGivens(_ context.Context, rules *ruleSet, s matrix.Sol
 	if g.clueMeanings, err = g.clueList.ClueMeanings(rules.Program); err != nil {
 		return nil, err
 	}
-	added := addedClues(clues.ListClues(rules.file, rules.Puzzle), g.clueList)
+	added := cluesOnlyInSecond(clues.ListClues(rules.file, rules.Puzzle), g.clueList)
 	if g.clueGroups, err = groupCluesByPattern(rules.Program, g.clueList, added,
 		m.recipe.CluePattern); err != nil {
 		return nil, err
 	}
 	q := &candidatePuzzle{counterexample: g.findCounterexample,
-		textWithGroups: func(kept []bool) (string, error) {
+		textWithKeptGroups: func(kept []bool) (string, error) {
 			return g.clueList.TextWithout(g.cluesOfGroups(kept,
 				false)...)
 		}}
@@ -60,14 +60,14 @@ func (m *puzzleMaker) makeGivens(_ context.Context, rules *ruleSet, s matrix.Sol
 		q.groupSizes = append(q.groupSizes, len(group))
 	}
 	if m.recipe.CutPieces {
-		q.textWithGroups = func(kept []bool) (string, error) { return m.textWithoutPieces(rules, places, kept) }
+		q.textWithKeptGroups = func(kept []bool) (string, error) { return m.textWithoutPieces(rules, places, kept) }
 	}
 	return q, nil
 }
 
-// addedClues returns the indices of the clues of the second text that the first one lacks, and that the matrix can
-// express.
-func addedClues(before, after *clues.ClueList) (more []int) {
+// cluesOnlyInSecond returns the indices of the clues of the second text that the first one lacks, and that the matrix
+// can express.
+func cluesOnlyInSecond(before, after *clues.ClueList) (more []int) {
 	had := map[string]int{}
 	for _, c := range before.Clues {
 		had[c.Name]++

@@ -536,8 +536,8 @@ func (f *gridFiller) fillOpenSlots(ctx context.Context) {
 // gridTries is the number of random grids that are tried, until one has a filling.
 const gridTries = 30
 
-// withCrossword returns rules whose words fill a grid: that of the recipe, or a random one.
-func (m *puzzleMaker) withCrossword(ctx context.Context, r *rand.Rand) (*ruleSet, error) {
+// rulesWithCrossword returns rules whose words fill a grid: that of the recipe, or a random one.
+func (m *puzzleMaker) rulesWithCrossword(ctx context.Context, r *rand.Rand) (*ruleSet, error) {
 	spec := m.recipe.Crossword
 	lengths := map[int]bool{}
 	for _, w := range spec.WordList {
@@ -574,7 +574,7 @@ func (m *puzzleMaker) withCrossword(ctx context.Context, r *rand.Rand) (*ruleSet
 	if err != nil {
 		return nil, err
 	}
-	p, err := m.parsePuzzle(g.rulesText(words, score))
+	p, err := m.parsePuzzle(g.rulesWithWords(words, score))
 	if err != nil {
 		return nil, fmt.Errorf("the crossword has no text: %w", err)
 	}
@@ -596,8 +596,8 @@ func hasSlotsForTheme(g *crosswordGrid, theme []string) bool {
 	return true
 }
 
-// rulesText returns the rules: the words of a filling, by their lengths, and the grid with its given letters.
-func (g *crosswordGrid) rulesText(words []string, score int) string {
+// rulesWithWords returns the rules: the words of a filling, by their lengths, and the grid with its given letters.
+func (g *crosswordGrid) rulesWithWords(words []string, score int) string {
 	sorted := slices.Clone(words)
 	slices.SortFunc(sorted, func(a, b string) int {
 		return cmp.Or(len([]rune(a))-len([]rune(b)), cmp.Compare(a, b))

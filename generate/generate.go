@@ -129,10 +129,10 @@ func GradePuzzle(ctx context.Context, p *quadrille.Puzzle) (Grade, error) {
 // MaxLatin is the largest order of a Latin square that can be written as text.
 const MaxLatin = latin.MaxOrder
 
-// MakeLatin draws a random Latin square of order n, removes the given number of symbols, and returns the text of the
-// partial square. Balanced holes are equally many in each row and column, which makes the square much harder to
+// MakePartialLatin draws a random Latin square of order n, removes the given number of symbols, and returns the text of
+// the partial square. Balanced holes are equally many in each row and column, which makes the square much harder to
 // complete.
-func MakeLatin(n, holes int, balanced bool, r *rand.Rand) (string, error) {
+func MakePartialLatin(n, holes int, balanced bool, r *rand.Rand) (string, error) {
 	switch {
 	case n < 1 || n > MaxLatin:
 		return "", fmt.Errorf("a Latin square has an order from 1 to %d", MaxLatin)

@@ -31,7 +31,7 @@ func kindPuzzle(t testing.TB, name string) *quadrille.Puzzle {
 // TestMake: of each kind three puzzles are made, whose expectation is met; their texts mean the same when they are
 // loaded, also from a line of JSON; and a grade is that of the text.
 func TestMake(t *testing.T) {
-	for _, name := range generate.Kinds() {
+	for _, name := range generate.KindNames() {
 		if name == "killer" || testing.Short() && name != "queens" {
 			continue // TestKiller looks at small killers; large ones can take an engine long
 		}
@@ -115,7 +115,7 @@ func TestMadeFormatLine(t *testing.T) {
 		"fill":      "board b on square = 3x3\nfill b with \"01\" {\n  connected \"1\"\n}\n",
 	}
 	recipes := map[string]generate.Recipe{}
-	for _, name := range generate.Kinds() {
+	for _, name := range generate.KindNames() {
 		rules[name], recipes[name], _ = generate.RulesOfKind(name)
 	}
 	for name, text := range rules {

@@ -31,8 +31,8 @@ type genreStyle struct {
 	// leastSize and mostSize bound the numbers of rows and columns.
 	leastSize, mostSize int
 	allowsPattern       bool // whether the clues can be symmetric: those that may be left out stand on cells
-	// drawBoard draws a finished board with all its clues; nil if it finds none soon.
-	drawBoard func(b *genreBoard, r *rand.Rand) *genreDraft
+	// drawFinishedBoard draws a finished board with all its clues; nil if it finds none soon.
+	drawFinishedBoard func(b *genreBoard, r *rand.Rand) *genreDraft
 }
 
 // genreDraft is a puzzle of a genre while it is made.
@@ -56,9 +56,9 @@ type hillClimb[S any] struct {
 	differingCount int   // number of cells on which otherSolution differs
 }
 
-// nextState returns the state to repair next, and another solution of it. This is the present state, unless an earlier
-// one was better.
-func (h *hillClimb[S]) nextState(state S, cells, other []int) (S, []int) {
+// nextStateToRepair returns the state to repair next, and another solution of it. This is the present state, unless an
+// earlier one was better.
+func (h *hillClimb[S]) nextStateToRepair(state S, cells, other []int) (S, []int) {
 	if n := len(differingCells(cells, other)); h.otherSolution == nil || n <= h.differingCount {
 		h.bestState, h.otherSolution, h.differingCount = state, other, n
 	}
@@ -94,14 +94,14 @@ func breakOtherSolutions(known [][]int, isSolution, change func(other []int) boo
 type gridEntry struct {
 	gridName                string
 	rowNumber, columnNumber int
-	valueIfRemoved          int
+	numberIfRemoved         int
 }
 
 // maxRepairs is the largest number of repairs of a draft.
 const maxRepairs = 200
 
-// Genres returns the names of the genres for [Recipe.GenreName].
-func Genres() []string { return slices.Sorted(maps.Keys(genres)) }
+// GenreNames returns the names of the genres for [Recipe.GenreName].
+func GenreNames() []string { return slices.Sorted(maps.Keys(genres)) }
 
 // checkGenre returns an error if the genre cannot be made on the board of the rules.
 func (m *puzzleMaker) checkGenre(p *compile.Program) error {
@@ -109,7 +109,7 @@ func (m *puzzleMaker) checkGenre(p *compile.Program) error {
 	r := m.recipe
 	switch {
 	case !known:
-		return fmt.Errorf("the genres are %s, and not %q", strings.Join(Genres(), ", "), r.GenreName)
+		return fmt.Errorf("the genres are %s, and not %q", strings.Join(GenreNames(), ", "), r.GenreName)
 	case r.ClueStyle != "" || r.CageSums || r.RandomRegions || r.RandomBlocks || r.SolutionPicture != "" ||
 		r.HoleCount > 0 || r.CutPieces:
 		return fmt.Errorf("%s has clues of its own: styles of clues, cages, regions, blocks, pictures and holes are "+
@@ -143,7 +143,7 @@ func (m *puzzleMaker) makeGenre(ctx context.Context, _ *ruleSet, _ matrix.Soluti
 	if b.cellOrbits, err = b.cellOrbitsOf(cmp.Or(b.cluePattern, "half-turn")); err != nil {
 		return nil, err
 	}
-	d := g.drawBoard(b, r)
+	d := g.drawFinishedBoard(b, r)
 	if d == nil {
 		return nil, errRedraw
 	}
@@ -167,7 +167,7 @@ func (m *puzzleMaker) makeGenre(ctx context.Context, _ *ruleSet, _ matrix.Soluti
 			}
 		}
 	}
-	made := &candidatePuzzle{textWithGroups: text}
+	made := &candidatePuzzle{textWithKeptGroups: text}
 	groups = b.groupEntriesByPattern(d.removableEntries)
 	for _, group := range groups {
 		made.groupSizes = append(made.groupSizes, len(group))
@@ -208,7 +208,7 @@ func (m *puzzleMaker) genreText(g genreStyle, b *genreBoard, d *genreDraft, grou
 	for k, group := range groups {
 		for _, e := range group {
 			if !kept[k] {
-				grids[e.gridName][e.rowNumber][e.columnNumber] = e.valueIfRemoved
+				grids[e.gridName][e.rowNumber][e.columnNumber] = e.numberIfRemoved
 			}
 		}
 	}
@@ -288,7 +288,7 @@ func (b *genreBoard) keepOnlyPatternedClues(d *genreDraft) {
 			continue
 		}
 		for _, e := range group {
-			d.numberGrids[e.gridName][e.rowNumber][e.columnNumber] = e.valueIfRemoved
+			d.numberGrids[e.gridName][e.rowNumber][e.columnNumber] = e.numberIfRemoved
 		}
 	}
 	d.removableEntries = kept

@@ -540,7 +540,7 @@ func TestGenreRefused(t *testing.T) {
 
 // TestGenreLink: what is made of a genre goes back into a link.
 func TestGenreLink(t *testing.T) {
-	for _, kind := range Genres() {
+	for _, kind := range GenreNames() {
 		text, recipe := sized(kind, 5)
 		puzzle := made(t, maker(t, text, recipe), seed(1))
 		p, err := loaded([]byte(puzzle.Text))

@@ -16,7 +16,7 @@ type Grade struct {
 	deduce.Grade
 	singleKindNames    []string // names of the kinds of singles, the easiest first
 	ignoredConstraints string   // constraints of the puzzle that the techniques ignore, or ""
-	hasLoop            bool     // whether the techniques for lines, loops and rules that share cells were used
+	usesLoopTechniques bool     // whether the techniques for lines, loops and rules that share cells were used
 }
 
 // gradeProgram solves a puzzle with techniques that people use. It gives no grade if the matrix has more solutions than
@@ -80,7 +80,7 @@ func (g Grade) String() string {
 	for l := deduce.LevelExtreme; l > deduce.LevelEasy; l-- {
 		if n := g.TechniqueUses[l]; n > 0 {
 			name := techniques[l]
-			if g.hasLoop && l <= deduce.LevelHard { // there are several techniques of a level
+			if g.usesLoopTechniques && l <= deduce.LevelHard { // there are several techniques of a level
 				name = l.String() + " step"
 			}
 			needs = append(needs, source.Plural(n, name))

@@ -43,7 +43,7 @@ func (m *puzzleMaker) textWithoutCells(rules *ruleSet, cells []lattice.Cell, pie
 		if s, ok := s.(*ast.Pack); ok {
 			for _, r := range s.Rules {
 				if _, isLeave := r.(*ast.Leave); isLeave && m.recipe.HoleCount > 0 {
-					d.Replace(r.Range(), "")
+					d.ReplaceText(r.Range(), "")
 				}
 			}
 			if err := errors.Join(d.removePieces(s, pack, pieces),
@@ -169,9 +169,10 @@ func (d textRewrite) removeBoardCells(s *ast.Pack, b *model.Board, cells []latti
 		return fmt.Errorf("the board %s is in another file, and its edges are joined: write it into this one", b.Name)
 	}
 	start := s.Range().Start
-	d.Replace(source.Range{Start: start, End: start}, fmt.Sprintf("board %s_cut on %s = %s%s\n", b.Name, b.Lattice.Name,
-		b.Name, text))
-	d.Replace(s.Board.Range(), b.Name+"_cut")
+	d.ReplaceText(source.Range{Start: start, End: start},
+		fmt.Sprintf("board %s_cut on %s = %s%s\n", b.Name, b.Lattice.Name,
+			b.Name, text))
+	d.ReplaceText(s.Board.Range(), b.Name+"_cut")
 	return nil
 }
 

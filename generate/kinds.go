@@ -59,8 +59,8 @@ var kindsByName = map[string]struct {
 // boardRulesText returns the rules of a kind that is a genre: a board of n by n cells.
 func boardRulesText(n int) string { return fmt.Sprintf("param n = %d\nboard b = n x n\n", n) }
 
-// Kinds returns the names of the kinds of puzzles, for [RulesOfKind].
-func Kinds() []string { return slices.Sorted(maps.Keys(kindsByName)) }
+// KindNames returns the names of the kinds of puzzles, for [RulesOfKind].
+func KindNames() []string { return slices.Sorted(maps.Keys(kindsByName)) }
 
 // RulesOfKind returns the text of the rules of a kind of puzzles, and its recipe. It returns false for an unknown
 // kind.
@@ -72,8 +72,8 @@ func RulesOfKind(name string) (text string, r Recipe, ok bool) {
 	return k.rulesText, k.puzzleRecipe, ok
 }
 
-// Patterns returns the possible values of [Recipe.CluePattern].
-func Patterns() []string { return check.SymmetryWords() }
+// PatternNames returns the possible values of [Recipe.CluePattern].
+func PatternNames() []string { return check.SymmetryWords() }
 
 // standardCrossword describes the smallest crosswords, whose words are taken from the standard list.
 func standardCrossword() *CrosswordSpec {

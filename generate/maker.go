@@ -46,7 +46,7 @@ type Recipe struct {
 	CageSums bool
 	// ClueStyle names one of [ClueStyles], whose clues are given in place of symbols.
 	ClueStyle string
-	// GenreName names a genre of [Genres], whose rules are written anew for each board that is drawn. The rules of the
+	// GenreName names a genre of [GenreNames], whose rules are written anew for each board that is drawn. The rules of the
 	// puzzle are then only a board, which says the numbers of rows and columns.
 	GenreName string
 	// RandomBlocks asks to replace random cells of the board by blocks, symmetrically; for the style sums.
@@ -213,11 +213,11 @@ func (m *puzzleMaker) drawPuzzle(ctx context.Context, r *rand.Rand) (generatedPu
 	var err error
 	switch {
 	case m.recipe.Crossword != nil:
-		rules, err = m.withCrossword(ctx, r)
+		rules, err = m.rulesWithCrossword(ctx, r)
 	case m.recipe.RandomBlocks:
-		rules, err = m.withBlocks(ctx, r)
+		rules, err = m.rulesWithRandomBlocks(ctx, r)
 	case m.recipe.RandomRegions:
-		rules, err = m.withRegions(ctx, r)
+		rules, err = m.rulesWithRandomRegions(ctx, r)
 	}
 	if err != nil {
 		return generatedPuzzle{}, err
@@ -242,7 +242,7 @@ func (m *puzzleMaker) drawPuzzle(ctx context.Context, r *rand.Rand) (generatedPu
 	if err != nil {
 		return generatedPuzzle{}, err
 	}
-	text, err := riddle.textWithGroups(fewest.KeptClues)
+	text, err := riddle.textWithKeptGroups(fewest.KeptClues)
 	if err != nil {
 		return generatedPuzzle{}, err
 	}
@@ -299,10 +299,10 @@ func (m *puzzleMaker) drawCandidatePuzzle(ctx context.Context, rules *ruleSet, s
 
 // candidatePuzzle is a solution with clues, some groups of which can be left out.
 type candidatePuzzle struct {
-	groupSizes        []int // number of clues in each group
-	counterexample    oracle.Counterexample
-	textWithGroups    func(kept []bool) (string, error)
-	requiredClueCount int // number of clues that are never left out
+	groupSizes         []int // number of clues in each group
+	counterexample     oracle.Counterexample
+	textWithKeptGroups func(kept []bool) (string, error)
+	requiredClueCount  int // number of clues that are never left out
 	// removalOrder returns the order in which groups of clues are left out; a nil function stands for a random order.
 	removalOrder func(r *rand.Rand) []int
 }
@@ -371,7 +371,7 @@ func (m *puzzleMaker) finishPuzzle(ctx context.Context, text string, clues, leas
 	if !unique {
 		return puzzle, fmt.Errorf("%s has not one solution when it is written down", m.puzzleName)
 	}
-	puzzle.Text = m.headingComment(puzzle) + note + text
+	puzzle.Text = m.commentAtStart(puzzle) + note + text
 	return puzzle, nil
 }
 
@@ -407,9 +407,9 @@ func (m *puzzleMaker) proveUnique(ctx context.Context, p *compile.Program) (isUn
 	return len(found) == 1, "", err
 }
 
-// headingComment returns a comment for the start of the text, with the number of clues and the grade. It does not count
+// commentAtStart returns a comment for the start of the text, with the number of clues and the grade. It does not count
 // the givens of the rules.
-func (m *puzzleMaker) headingComment(made generatedPuzzle) string {
+func (m *puzzleMaker) commentAtStart(made generatedPuzzle) string {
 	r, own := m.recipe, clues.ListClues(m.baseRules.file, m.baseRules.Puzzle).Clues
 	noun, few, all := "clue", ", none can be left out", "for this solution"
 	if slices.ContainsFunc(own, clues.Clue.IsExpressibleInMatrix) {

@@ -201,8 +201,8 @@ func TestPattern(t *testing.T) {
 		"top-bottom": func(i, j int) (int, int) { return 8 - i, j },
 		"diagonal":   func(i, j int) (int, int) { return j, i },
 	}
-	if len(images) != len(Patterns()) {
-		t.Errorf("the patterns are %v", Patterns())
+	if len(images) != len(PatternNames()) {
+		t.Errorf("the patterns are %v", PatternNames())
 	}
 	for pattern, image := range images {
 		m, r := maker(t, sudoku, Recipe{CluePattern: pattern}), seed(2)

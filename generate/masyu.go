@@ -79,7 +79,7 @@ func drawMasyu(b *genreBoard, r *rand.Rand) *genreDraft {
 	write()
 	var climb hillClimb[masyuLoop]
 	d.repairDraft = func(other []int, r *rand.Rand) bool {
-		best, other := climb.nextState(inside, d.solutionCells, other)
+		best, other := climb.nextStateToRepair(inside, d.solutionCells, other)
 		inside = maps.Clone(best)
 		var near []squarePlace // squares that touch a side on which the loops differ
 		for _, k := range differingCells(d.solutionCells, other) {

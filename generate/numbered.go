@@ -176,7 +176,7 @@ func drawNurikabe(b *genreBoard, r *rand.Rand) *genreDraft {
 			d.numberGrids["island"] = n.numberGrid()
 			return true
 		}
-		best, other := climb.nextState(s.isSea, d.solutionCells, other)
+		best, other := climb.nextStateToRepair(s.isSea, d.solutionCells, other)
 		s.isSea = slices.Clone(best)
 		near := differingCells(d.solutionCells, other)
 		flips := 1 + r.IntN(3)

@@ -21,8 +21,8 @@ func isAscending(numbers []int) bool {
 	return true
 }
 
-// isArrow reports whether the first number is the sum of the others.
-func isArrow(numbers []int) bool {
+// isSumArrow reports whether the first number is the sum of the others.
+func isSumArrow(numbers []int) bool {
 	sum := 0
 	for _, n := range numbers[1:] {
 		sum += n
@@ -30,8 +30,8 @@ func isArrow(numbers []int) bool {
 	return numbers[0] == sum
 }
 
-// numbersOn returns the numbers of the symbols on cells.
-func (b *filledBoard) numbersOn(cells []int) (numbers []int) {
+// numbersOnCells returns the numbers of the symbols on cells.
+func (b *filledBoard) numbersOnCells(cells []int) (numbers []int) {
 	for _, n := range cells {
 		numbers = append(numbers, b.boardFilling.SymbolValues[b.symbolOfCell[n]])
 	}
@@ -43,7 +43,7 @@ func (b *filledBoard) numbersOn(cells []int) (numbers []int) {
 func lengthsOfPathsWith(holds func(numbers []int) bool) func(b *filledBoard) []string {
 	return func(b *filledBoard) (values []string) {
 		for _, path := range b.drawnPaths {
-			if values = append(values, ""); holds(b.numbersOn(path)) {
+			if values = append(values, ""); holds(b.numbersOnCells(path)) {
 				values[len(values)-1] = "line"
 			}
 		}
@@ -98,7 +98,7 @@ func (b *filledBoard) drawPath(path []int, holds func([]int) bool, length int, t
 	crossed map[lattice.Cell]bool, r *rand.Rand) []int {
 	last := path[len(path)-1]
 	if taken[last] || len(path) == length {
-		if taken[last] || !holds(b.numbersOn(path)) {
+		if taken[last] || !holds(b.numbersOnCells(path)) {
 			return nil
 		}
 		return slices.Clone(path)

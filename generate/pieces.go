@@ -65,7 +65,7 @@ func (m *puzzleMaker) makePieceLetters(_ context.Context, rules *ruleSet, s matr
 	*candidatePuzzle, error) {
 	q := &pieceLetters{rules: rules, solution: slices.Sorted(slices.Values(s)),
 		letteredCells: rules.Puzzle.Packing.Board.Cells}
-	q.pieceOfCell = q.piecesOn(s)
+	q.pieceOfCell = q.pieceOnEachCell(s)
 	candidates, err := rules.Candidates()
 	if err != nil {
 		return nil, err
@@ -87,12 +87,12 @@ func (m *puzzleMaker) makePieceLetters(_ context.Context, rules *ruleSet, s matr
 		}
 	}
 	return &candidatePuzzle{groupSizes: slices.Repeat([]int{1}, len(q.letteredCells)),
-		counterexample: q.findCounterexample,
-		textWithGroups: q.textWithLetters}, nil
+		counterexample:     q.findCounterexample,
+		textWithKeptGroups: q.textWithLetters}, nil
 }
 
-// piecesOn returns the piece on each cell in a solution.
-func (q *pieceLetters) piecesOn(s matrix.Solution) []*model.PackedPiece {
+// pieceOnEachCell returns the piece on each cell in a solution.
+func (q *pieceLetters) pieceOnEachCell(s matrix.Solution) []*model.PackedPiece {
 	on := map[lattice.Cell]*model.PackedPiece{}
 	for _, o := range s {
 		if origin := q.rules.OptionOrigin(o); origin.Piece != nil {
@@ -122,7 +122,7 @@ func (q *pieceLetters) findCounterexample(ctx context.Context, kept []bool, _ in
 			continue
 		}
 		broken := []int{}
-		for k, piece := range q.piecesOn(s) {
+		for k, piece := range q.pieceOnEachCell(s) {
 			if piece != q.pieceOfCell[k] {
 				broken = append(broken, k)
 			}

@@ -13,8 +13,8 @@ import (
 // cutSteps is the number of steps per region in the random walk over the divisions of a square into regions.
 const cutSteps = 12
 
-// withRegions draws random regions for the Latin square until the rules with these regions have a solution.
-func (m *puzzleMaker) withRegions(ctx context.Context, r *rand.Rand) (*ruleSet, error) {
+// rulesWithRandomRegions draws random regions for the Latin square until the rules with these regions have a solution.
+func (m *puzzleMaker) rulesWithRandomRegions(ctx context.Context, r *rand.Rand) (*ruleSet, error) {
 	n, board := m.baseRules.Puzzle.Filling.LatinOrder, m.baseRules.Puzzle.Filling.Board
 	for range maxTries {
 		d, region := m.baseRules.newRewrite(), randomRegions(n, r)

@@ -57,7 +57,7 @@ func (d textRewrite) addFillRule(rule string) {
 // insertBehind inserts a text after a node of the syntax tree.
 func (d textRewrite) insertBehind(n ast.Ranged, text string) {
 	end := n.Range().End
-	d.Replace(source.Range{Start: end, End: end}, text)
+	d.ReplaceText(source.Range{Start: end, End: end}, text)
 }
 
 // prepareRules returns the rules in the form that the maker needs: parameters are replaced by their values, squares
@@ -72,10 +72,10 @@ func (m *puzzleMaker) prepareRules(p parsedPuzzle, params map[string]int64) (rul
 	for _, s := range p.file.Statements {
 		switch s := s.(type) {
 		case *ast.Expect:
-			d.Replace(s.Range(), "")
+			d.ReplaceText(s.Range(), "")
 		case *ast.Param:
 			if v, replaced := params[s.Name.Text]; replaced {
-				d.Replace(s.Value.Range(), fmt.Sprint(v))
+				d.ReplaceText(s.Value.Range(), fmt.Sprint(v))
 			}
 		}
 	}
@@ -90,9 +90,9 @@ func (m *puzzleMaker) prepareRules(p parsedPuzzle, params map[string]int64) (rul
 type ruleSet struct {
 	parsedPuzzle
 	// oracle answers questions about the matrix of the rules.
-	oracle             *oracle.Oracle
-	drawsManySolutions bool          // whether many solutions will be drawn
-	diagram            *memo.Diagram // diagram of all solutions; nil if it would be too large
+	oracle                *oracle.Oracle
+	willDrawManySolutions bool          // whether many solutions will be drawn
+	diagram               *memo.Diagram // diagram of all solutions; nil if it would be too large
 	// linkSearch searches and samples solutions with dancing links.
 	linkSearch *dlx.LinkSearch
 }
@@ -111,7 +111,7 @@ func newRuleSet(ctx context.Context, p parsedPuzzle, many bool) (*ruleSet, error
 	if err != nil {
 		return nil, err
 	}
-	r := &ruleSet{parsedPuzzle: p, drawsManySolutions: many,
+	r := &ruleSet{parsedPuzzle: p, willDrawManySolutions: many,
 		oracle: oracle.NewOracle(m, oracle.OracleOptions{IsSolution: p.IsSolution})}
 	if many && p.IsExact() && m.ItemCount() <= diagramItems {
 		if r.diagram, err = memo.BuildDiagram(ctx, m, memo.CountOptions{MaxMemory: diagramMemory}); err == nil ||
@@ -139,7 +139,7 @@ func (r *ruleSet) drawSolution(ctx context.Context, random *rand.Rand) (matrix.S
 	if s := r.linkSearch.SampleSolution(ctx, random, sampleWalks, r.IsSolution); s != nil || ctx.Err() != nil {
 		return s, ctx.Err()
 	}
-	if !r.drawsManySolutions {
+	if !r.willDrawManySolutions {
 		return nil, errNoSolution // new regions can be drawn instead, while a search with these may take forever
 	}
 	found, err := findSolutions(ctx, r.Program, schedule.Request{Goal: schedule.FewSolutions, OptionOrder: "random",

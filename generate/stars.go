@@ -15,8 +15,9 @@ func (b *genreBoard) starsPerLine() int {
 	return 2
 }
 
-// placeStars puts the same number of stars into each row and column, so that none touch; nil if its tries fail.
-func (b *genreBoard) placeStars(each int, r *rand.Rand) (stars []int) {
+// starsWithoutTouching puts the same number of stars into each row and column, so that none touch; nil if its tries
+// fail.
+func (b *genreBoard) starsWithoutTouching(each int, r *rand.Rand) (stars []int) {
 	inColumn, tries := make([]int, b.cols), 100*b.rows*b.cols
 	var fill func(row, from, left int) bool
 	fill = func(row, from, left int) bool {
@@ -79,8 +80,8 @@ func (b *genreBoard) growRegions(from []int, r *rand.Rand) []int {
 	return region
 }
 
-// pairRegions joins regions in pairs of neighbours, and returns whether it could.
-func (b *genreBoard) pairRegions(region []int, count int, r *rand.Rand) bool {
+// joinRegionsInPairs joins regions in pairs of neighbours, and returns whether it could.
+func (b *genreBoard) joinRegionsInPairs(region []int, count int, r *rand.Rand) bool {
 	partner := slices.Repeat([]int{-1}, count)
 	for _, first := range r.Perm(count) {
 		for _, cell := range r.Perm(len(region)) {
@@ -105,12 +106,12 @@ func (b *genreBoard) pairRegions(region []int, count int, r *rand.Rand) bool {
 // solution into a neighbouring region.
 func drawStarBattle(b *genreBoard, r *rand.Rand) *genreDraft {
 	each := b.starsPerLine()
-	stars := b.placeStars(each, r)
+	stars := b.starsWithoutTouching(each, r)
 	if stars == nil {
 		return nil
 	}
 	region := b.growRegions(stars, r)
-	if each == 2 && !b.pairRegions(region, len(stars), r) {
+	if each == 2 && !b.joinRegionsInPairs(region, len(stars), r) {
 		return nil
 	}
 	d := &genreDraft{solutionCells: make([]int, len(region))}

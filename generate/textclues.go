@@ -16,10 +16,10 @@ type textClues struct {
 	maker           *puzzleMaker
 	rules           *ruleSet
 	solutionSymbols []int // index of the symbol of each cell in the solution
-	// brokenCluesBy returns the indices of the clues that other symbols break; it is never nil. textWithClues returns
-	// the text with the clues that are kept.
-	brokenCluesBy func(symbols []int) []int
-	textWithClues func(kept []bool) (string, error)
+	// brokenCluesBy returns the indices of the clues that other symbols break; it is never nil. textWithKeptClues
+	// returns the text with the clues that are kept.
+	brokenCluesBy     func(symbols []int) []int
+	textWithKeptClues func(kept []bool) (string, error)
 
 	otherSolutions [][]int // symbol indices, by cell, of other solutions of the rules
 }
@@ -32,7 +32,7 @@ func (q *textClues) anotherSolution(ctx context.Context, kept []bool) (other []i
 			return known, nil
 		}
 	}
-	text, err := q.textWithClues(kept)
+	text, err := q.textWithKeptClues(kept)
 	if err != nil {
 		return nil, err
 	}

@@ -70,7 +70,8 @@ var clueStyles = map[string]clueStyle{
 		clueValues: lengthsOfPathsWith(isAscending), writeRules: pathRuleWriter("ascending"),
 		drawPaths: pathDrawer(isAscending, 4, 6)},
 	"arrows": {contentInWords: "lines whose first symbol is the sum of the others", allowsGivens: true,
-		clueValues: lengthsOfPathsWith(isArrow), writeRules: pathRuleWriter("arrow"), drawPaths: pathDrawer(isArrow, 3,
+		clueValues: lengthsOfPathsWith(isSumArrow), writeRules: pathRuleWriter("arrow"),
+		drawPaths: pathDrawer(isSumArrow, 3,
 			4)},
 	"dots": {contentInWords: "white dots between consecutive neighbours, and black ones where one is twice the other",
 		allowsGivens: true,
@@ -133,7 +134,7 @@ func (m *puzzleMaker) makeStyleClues(ctx context.Context, rules *ruleSet, s matr
 	q := &styleClues{textClues: textClues{maker: m, rules: rules, solutionSymbols: b.symbolOfCell}, clueStyle: style,
 		board:      b,
 		clueValues: style.clueValues(b)}
-	q.brokenCluesBy, q.textWithClues = q.brokenClues, q.styleCluesText
+	q.brokenCluesBy, q.textWithKeptClues = q.brokenClues, q.styleCluesText
 	for k, v := range q.clueValues {
 		if v != "" {
 			q.valuedClues = append(q.valuedClues, k)
@@ -158,7 +159,7 @@ func (m *puzzleMaker) makeStyleClues(ctx context.Context, rules *ruleSet, s matr
 			return nil, errRedraw
 		}
 	}
-	made := &candidatePuzzle{groupSizes: slices.Repeat([]int{1}, len(all)), textWithGroups: q.textWithClues}
+	made := &candidatePuzzle{groupSizes: slices.Repeat([]int{1}, len(all)), textWithKeptGroups: q.textWithKeptClues}
 	if style.keepsAllClues {
 		made.requiredClueCount = len(q.valuedClues)
 	}

@@ -75,7 +75,7 @@ func DecodeTask(text []byte) (Task, error) { return ledger.DecodeTask(text) }
 // and must be the same when it is continued. Threads, MaxMemory and Progress may differ. It returns an error for
 // limits, tallies and custom choosers.
 func OpenJob(p *quadrille.Puzzle, f File, s quadrille.Search, solving bool) (*Job, error) {
-	header, why, err := headerOf(p, s, solving)
+	header, why, err := headerOfJob(p, s, solving)
 	if err != nil {
 		return nil, err
 	}
@@ -135,8 +135,8 @@ func (w *Worker) divideCube(ctx context.Context, c search.Cube) (ledger.Record, 
 		EndTime: time.Now()}, nil
 }
 
-// headerOf returns the header of the job for a search, and the reason for the choice of its engine.
-func headerOf(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.Job, string, error) {
+// headerOfJob returns the header of the job for a search, and the reason for the choice of its engine.
+func headerOfJob(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.Job, string, error) {
 	switch {
 	case s.Limit > 0:
 		return ledger.Job{}, "", errors.New("a job walks the whole tree, and ends at no limit")
@@ -245,8 +245,8 @@ func newWorker(p *quadrille.Puzzle, j ledger.Job, name string, maxMemory int64) 
 // Name returns the name of the worker.
 func (w *Worker) Name() string { return w.workerName }
 
-// Walk searches the cube of a task. It stops when the time of the task is over or ctx is done, and returns the record
-// of its work so far. If there is no record, it returns the error of ctx.
+// Walk searches the cube of a task. It stops when the time of the task is over or ctx is done, and returns the
+// record of its work so far. If there is no record, it returns the error of ctx.
 func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err error) {
 	defer source.CatchBug(&err, "walking a part of",
 		func() source.Span { return source.WholeFile(w.puzzle.Input().Name) })
@@ -379,7 +379,7 @@ func (j *Job) ReportProgress() {
 	if j.search.Progress == nil {
 		return
 	}
-	t := j.Ledger.Total()
+	t := j.Ledger.TotalSoFar()
 	q := quadrille.Progress{Progress: search.Progress{Share: t.Share, Nodes: t.Stats.Nodes, Updates: t.Stats.Updates,
 		Solutions: math.MaxInt64}}
 	if t.Count.IsInt64() {
@@ -394,12 +394,12 @@ func (j *Job) ReportProgress() {
 
 // Count returns the number of solutions found so far. It is exact once the job is done.
 func (j *Job) Count() quadrille.Number {
-	return quadrille.NewNumber(new(big.Int).Set(j.Ledger.Total().Count), j.IsDone())
+	return quadrille.NewNumber(new(big.Int).Set(j.Ledger.TotalSoFar().Count), j.IsDone())
 }
 
 // Effort returns the work of all machines. The seconds are the sum over all workers.
 func (j *Job) Effort() quadrille.Effort {
-	total := j.Ledger.Total()
+	total := j.Ledger.TotalSoFar()
 	return quadrille.Effort{Engine: quadrille.Engine(j.Ledger.Job().Engine), Why: j.EngineReason, Stats: total.Stats,
 		Seconds: total.WorkTime.Seconds()}
 }

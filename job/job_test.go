@@ -180,7 +180,7 @@ func TestJobsByMemo(t *testing.T) {
 			t.Errorf("%d: %v by %s", n, j.Count(), j.Ledger.Job().Engine)
 		}
 		cut := finishJob(t, p, new(limitedFile), quadrille.Search{MaxMemory: 1 << 20}, false)
-		if records := cut.Ledger.Total().RecordCount; cut.Count().String() != want || n == 12 && records < 10 {
+		if records := cut.Ledger.TotalSoFar().RecordCount; cut.Count().String() != want || n == 12 && records < 10 {
 			t.Errorf("%d: %v in %d cubes, as memory is short", n, cut.Count(), records)
 		}
 	}
@@ -315,9 +315,9 @@ func TestSecondOpinion(t *testing.T) {
 		if err := j.Run(t.Context(), "test"); err != nil {
 			t.Fatal(engine, err)
 		}
-		if j.Count().String() != want || j.Ledger.RecountedRecords() != j.Ledger.Total().RecordCount {
+		if j.Count().String() != want || j.Ledger.RecountedRecords() != j.Ledger.TotalSoFar().RecordCount {
 			t.Errorf("%s: %v, %d of %d records counted again", engine, j.Count(), j.Ledger.RecountedRecords(),
-				j.Ledger.Total().RecordCount)
+				j.Ledger.TotalSoFar().RecordCount)
 		}
 		lines := bytes.SplitAfter(f.MemoryFile, []byte("\n"))
 		for n, line := range lines {
@@ -486,7 +486,7 @@ func TestBalance(t *testing.T) {
 	for _, c := range crew {
 		useful += c.useful.Seconds() / now.Seconds() / workers
 	}
-	t.Logf("%d records; useful %.1f%% of %v", j.Ledger.Total().RecordCount, 100*useful, now)
+	t.Logf("%d records; useful %.1f%% of %v", j.Ledger.TotalSoFar().RecordCount, 100*useful, now)
 	if j.Count().String() != "520" || useful < 0.95 {
 		t.Errorf("%v solutions, and the workers are at it for %.1f%% of the time", j.Count(), 100*useful)
 	}

@@ -87,13 +87,13 @@ func (g *Game) Board() Board {
 		}
 		b.Pieces = append(b.Pieces, described)
 	}
-	b.PiecePlaces = g.listPlaces(numbers, pieceNumbers)
+	b.PiecePlaces = g.listPiecePlaces(numbers, pieceNumbers)
 	return b
 }
 
-// listPlaces lists the different ways to put pieces on the cells without a given piece.
-func (g *Game) listPlaces(cellNumbers map[lattice.Cell]int, pieceNumbers map[string]int) (places []PiecePlace) {
-	seen := map[fact]bool{}
+// listPiecePlaces lists the different ways to put pieces on the cells without a given piece.
+func (g *Game) listPiecePlaces(cellNumbers map[lattice.Cell]int, pieceNumbers map[string]int) (places []PiecePlace) {
+	seen := map[cellFact]bool{}
 	for o := range matrix.OptionID(len(g.factsOfOption)) {
 		for k, pl := range g.program.OptionMeaning(o) {
 			isGiven := func(c lattice.Cell) bool { return g.givenNames[c] != "" }
@@ -114,9 +114,9 @@ func (g *Game) listPlaces(cellNumbers map[lattice.Cell]int, pieceNumbers map[str
 // pieceTurn is a way to turn pieces, with a list of motions. A turn uses the first motion that leads to a different
 // orientation which the piece may have; a flip uses a reflection first.
 type pieceTurn struct {
-	turnName string
-	motions  []lattice.Motion
-	isFlip   bool
+	turnName       string
+	motions        []lattice.Motion
+	turnsPieceOver bool
 }
 
 // pieceTurns returns the ways to turn pieces. Together they lead from each orientation to all others.
@@ -145,7 +145,7 @@ func (g *Game) describePiece(piece *model.PackedPiece, turns []pieceTurn) BoardP
 // so.
 func (g *Game) turnedOrientation(piece *model.PackedPiece, from int, t pieceTurn) int {
 	shape := piece.MarkedOrientation(from)
-	if t.isFlip {
+	if t.turnsPieceOver {
 		shape = shape.ApplyMotion(g.boardLattice().LeftRightMirror)
 	}
 	for _, motion := range t.motions {

@@ -34,15 +34,15 @@ type Verdict struct {
 	RightMoveCount int `json:"right"`
 }
 
-// Judge decides whether moves can be completed to a solution, and whether they are one. The error is for moves that a
-// page cannot make. If the context ends a search, the state is Unknown.
-func (g *Game) Judge(ctx context.Context, moves []Move) (Verdict, error) {
+// JudgeMoves decides whether moves can be completed to a solution, and whether they are one. The error is for moves
+// that a page cannot make. If the context ends a search, the state is Unknown.
+func (g *Game) JudgeMoves(ctx context.Context, moves []Move) (Verdict, error) {
 	placements, err := g.placementsOfMoves(moves)
 	if err != nil {
 		return Verdict{}, err
 	}
-	if v := g.visibleMistake(placements); v.State == Wrong {
-		v.RightMoveCount = g.rightMoves(ctx, placements)
+	if v := g.findVisibleMistake(placements); v.State == Wrong {
+		v.RightMoveCount = g.countRightMoves(ctx, placements)
 		return v, nil
 	}
 	found, err := g.solveUnder(ctx, g.assumptionsOf(placements), 2)
@@ -51,7 +51,7 @@ func (g *Game) Judge(ctx context.Context, moves []Move) (Verdict, error) {
 		return Verdict{State: Unknown, Sentences: "It was not found out in time whether a solution goes on from here."},
 			nil
 	case len(found) == 0:
-		v := Verdict{State: Wrong, RightMoveCount: g.rightMoves(ctx, placements),
+		v := Verdict{State: Wrong, RightMoveCount: g.countRightMoves(ctx, placements),
 			Sentences: "No solution goes on from here."}
 		if v.RightMoveCount == 0 && len(moves) > 0 {
 			if none, err := g.solveUnder(ctx, oracle.Assumptions{}, 1); err == nil && len(none) == 0 {
@@ -79,11 +79,11 @@ func (g *Game) solveUnder(ctx context.Context, a oracle.Assumptions, limit int) 
 // options of its cells. What the puzzle itself puts on the board is assumed as well.
 func (g *Game) assumptionsOf(placements []compile.Placement) (a oracle.Assumptions) {
 	for _, pl := range slices.Concat(g.fixedPlacements, placements) {
-		if isCross(pl) {
+		if isCrossPlacement(pl) {
 			a.BannedOptions = append(a.BannedOptions, g.optionsTouching[pl.Cells[0]]...)
 			continue
 		}
-		for _, f := range factsOf(pl) {
+		for _, f := range factsOfPlacement(pl) {
 			if g.isGiven(f, pl) {
 				continue
 			}
@@ -101,7 +101,7 @@ func (g *Game) assumptionsOf(placements []compile.Placement) (a oracle.Assumptio
 }
 
 // contradictingOptions returns the options that put something on the cells of a fact, but do not show the fact.
-func (g *Game) contradictingOptions(f fact, cells []lattice.Cell) (out []matrix.OptionID) {
+func (g *Game) contradictingOptions(f cellFact, cells []lattice.Cell) (out []matrix.OptionID) {
 	for _, c := range cells {
 		for _, o := range g.optionsTouching[c] {
 			if !slices.Contains(g.factsOfOption[o], f) {
@@ -112,16 +112,18 @@ func (g *Game) contradictingOptions(f fact, cells []lattice.Cell) (out []matrix.
 	return out
 }
 
-// isCross reports whether a move marks that a cell has no chessman.
-func isCross(pl compile.Placement) bool { return pl.StatementKind == "place" && pl.PieceName == "" }
+// isCrossPlacement reports whether a move marks that a cell has no chessman.
+func isCrossPlacement(pl compile.Placement) bool {
+	return pl.StatementKind == "place" && pl.PieceName == ""
+}
 
 // isGiven reports whether the puzzle itself contains the given fact of a move.
-func (g *Game) isGiven(f fact, pl compile.Placement) bool {
+func (g *Game) isGiven(f cellFact, pl compile.Placement) bool {
 	return len(pl.Letters) > 0 && f.contentName != "" && g.givenNames[pl.Cells[0]] == f.contentName
 }
 
-// rightMoves returns the number of moves, from the first one on, that are known to be part of a solution.
-func (g *Game) rightMoves(ctx context.Context, placements []compile.Placement) int {
+// countRightMoves returns the number of moves, from the first one on, that are known to be part of a solution.
+func (g *Game) countRightMoves(ctx context.Context, placements []compile.Placement) int {
 	right, wrong := 0, len(placements)
 	for right+1 < wrong {
 		middle := (right + wrong) / 2
@@ -144,10 +146,10 @@ func (g *Game) hasImpossibleMove(placements []compile.Placement) bool {
 }
 
 func (g *Game) isImpossibleMove(pl compile.Placement) bool {
-	if isCross(pl) {
+	if isCrossPlacement(pl) {
 		return false
 	}
-	for _, f := range factsOf(pl) {
+	for _, f := range factsOfPlacement(pl) {
 		if len(g.optionsShowing[f]) == 0 && !g.isGiven(f, pl) {
 			return true
 		}
@@ -158,22 +160,22 @@ func (g *Game) isImpossibleMove(pl compile.Placement) bool {
 // isFinished reports whether the moves are a complete solution: some solution shows no further facts, except for
 // symbols that need not be written.
 func (g *Game) isFinished(ctx context.Context, placements []compile.Placement) bool {
-	stated, marked := map[fact]bool{}, map[string]bool{}
+	stated, marked := map[cellFact]bool{}, map[string]bool{}
 	for _, pl := range slices.Concat(g.fixedPlacements, placements) {
-		if isCross(pl) {
+		if isCrossPlacement(pl) {
 			continue
 		}
-		for _, f := range factsOf(pl) {
+		for _, f := range factsOfPlacement(pl) {
 			stated[f] = true
 			marked[f.cellKey] = true
 		}
 	}
 	for c, symbol := range g.givenNames {
-		stated[fact{contentName: symbol, cellKey: cellsKey([]lattice.Cell{c})}] = true
+		stated[cellFact{contentName: symbol, cellKey: cellsKey([]lattice.Cell{c})}] = true
 	}
 	a, blank := g.assumptionsOf(placements), g.blankSymbol()
 	for o, facts := range g.factsOfOption {
-		if slices.ContainsFunc(facts, func(f fact) bool {
+		if slices.ContainsFunc(facts, func(f cellFact) bool {
 			return !stated[f] && (blank == "" || f.contentName != blank || marked[f.cellKey])
 		}) {
 			a.BannedOptions = append(a.BannedOptions, matrix.OptionID(o))
@@ -183,14 +185,15 @@ func (g *Game) isFinished(ctx context.Context, placements []compile.Placement) b
 	return err == nil && len(found) > 0
 }
 
-// visibleMistake looks for a mistake that is visible without a search: a move that the rules exclude by themselves,
+// findVisibleMistake looks for a mistake that is visible without a search: a move that the rules exclude by themselves,
 // two moves that contradict each other, or an item that no option can cover any more. If there is none, the state is
 // "".
-func (g *Game) visibleMistake(placements []compile.Placement) Verdict {
+func (g *Game) findVisibleMistake(placements []compile.Placement) Verdict {
 	for k, pl := range placements {
 		if g.isImpossibleMove(pl) {
 			what := g.boardLattice().FormatCell(pl.Cells[0])
-			return g.mistakeOn(fmt.Sprintf("%s does not fit at %s.", contentNameOf(placements[k]), what), pl.Cells)
+			return g.mistakeVerdict(fmt.Sprintf("%s does not fit at %s.", contentOfPlacement(placements[k]), what),
+				pl.Cells)
 		}
 	}
 	a := g.assumptionsOf(placements)
@@ -200,7 +203,8 @@ func (g *Game) visibleMistake(placements []compile.Placement) Verdict {
 	part, _ := g.problem.Subproblem(a.ChosenOptions, a.BannedOptions)
 	for i, left := range part.OptionCounts() {
 		if item := matrix.ItemID(i); i < part.PrimaryCount() && left < part.Bound(item).Min {
-			return g.mistakeOn(asSentence(g.glossary.NoOptionsLeftText(item, left > 0)), g.glossary.ItemCells(item))
+			return g.mistakeVerdict(asSentence(g.glossary.NoOptionsLeftText(item, left > 0)),
+				g.glossary.ItemCells(item))
 		}
 	}
 	return Verdict{}
@@ -222,31 +226,31 @@ func (g *Game) findOvercoveredItem(chosen []matrix.OptionID) Verdict {
 				covers[e.Item] = c
 			}
 			c.cells = append(c.cells, g.glossary.OptionCells(o)...)
-			if c.times++; g.isTooOften(e, c.times, c.color) {
-				return g.mistakeOn("Too often: "+g.glossary.ItemText(e.Item)+".", c.cells)
+			if c.times++; g.coversTooOften(e, c.times, c.color) {
+				return g.mistakeVerdict("Too often: "+g.glossary.ItemText(e.Item)+".", c.cells)
 			}
 		}
 	}
 	return Verdict{}
 }
 
-// isTooOften reports whether an item exceeds its allowed number of covers. It was covered times times, first with the
-// given color, and is now covered by the given entry.
-func (g *Game) isTooOften(e matrix.Entry, times int32, color matrix.Color) bool {
+// coversTooOften reports whether an item exceeds its allowed number of covers. It was covered times times, first with
+// the given color, and is now covered by the given entry.
+func (g *Game) coversTooOften(e matrix.Entry, times int32, color matrix.Color) bool {
 	if int(e.Item) < g.problem.PrimaryCount() {
 		return times > g.problem.Bound(e.Item).Max
 	}
 	return times > 1 && (e.Color == matrix.NoColor || e.Color != color)
 }
 
-// mistakeOn returns the verdict that moves are wrong on some cells.
-func (g *Game) mistakeOn(words string, cells []lattice.Cell) Verdict {
+// mistakeVerdict returns the verdict that moves are wrong on some cells.
+func (g *Game) mistakeVerdict(words string, cells []lattice.Cell) Verdict {
 	return Verdict{State: Wrong, Sentences: words,
 		WrongCells: lattice.CellCoordinates(lattice.NewShape(cells), len(g.boardLattice().AxisNames))}
 }
 
-// contentNameOf returns the name of what a move puts on the board.
-func contentNameOf(pl compile.Placement) string {
+// contentOfPlacement returns the name of what a move puts on the board.
+func contentOfPlacement(pl compile.Placement) string {
 	return source.EscapeText(pl.Name())
 }
 

@@ -54,14 +54,14 @@ type Game struct {
 	givenNames map[lattice.Cell]string
 	// fixedPlacements holds the pieces and the chessmen that the puzzle itself puts on the board.
 	fixedPlacements []compile.Placement
-	factsOfOption   [][]fact                   // facts that a solution with an option shows, by option
-	optionsShowing  map[fact][]matrix.OptionID // options that show a fact
+	factsOfOption   [][]cellFact                   // facts that a solution with an option shows, by option
+	optionsShowing  map[cellFact][]matrix.OptionID // options that show a fact
 	// optionsTouching holds, by cell, the options that decide the content of the cell, even those that leave it empty.
 	optionsTouching map[lattice.Cell][]matrix.OptionID
 }
 
-// fact is a part of a solution that the picture shows: a piece, a chessman or a symbol on its cells.
-type fact struct {
+// cellFact is a part of a solution that the picture shows: a piece, a chessman or a symbol on its cells.
+type cellFact struct {
 	contentName string // name of the piece or the chessman, or the symbol
 	orientation int    // orientation of the piece
 	cellKey     string // cells in the form of cellsKey
@@ -99,12 +99,12 @@ func NewGame(p *quadrille.Puzzle) (*Game, error) {
 	if g.glossary, err = g.program.NewGlossary(); err != nil {
 		return nil, err
 	}
-	g.indexFacts()
+	g.indexOptionsByFact()
 	return g, nil
 }
 
-// indexFacts sets the facts of each option, and the symbols that the puzzle gives.
-func (g *Game) indexFacts() {
+// indexOptionsByFact sets the facts of each option, and the symbols that the puzzle gives.
+func (g *Game) indexOptionsByFact() {
 	empty := g.program.UnsolvedPicture()
 	g.boardCells, g.givenNames = empty.BoardCells, map[lattice.Cell]string{}
 	for c := range empty.GivenCells {
@@ -115,23 +115,23 @@ func (g *Game) indexFacts() {
 			g.givenNames[pl.Cells[k]] = symbol
 		}
 	}
-	g.factsOfOption = make([][]fact, g.problem.OptionCount())
-	g.optionsShowing, g.optionsTouching = map[fact][]matrix.OptionID{}, map[lattice.Cell][]matrix.OptionID{}
+	g.factsOfOption = make([][]cellFact, g.problem.OptionCount())
+	g.optionsShowing, g.optionsTouching = map[cellFact][]matrix.OptionID{}, map[lattice.Cell][]matrix.OptionID{}
 	for o := range g.factsOfOption {
 		id := matrix.OptionID(o)
 		for _, pl := range g.program.OptionMeaning(id) {
-			g.factsOfOption[o] = append(g.factsOfOption[o], factsOf(pl)...)
-			g.recordTouching(id, pl.Cells)
+			g.factsOfOption[o] = append(g.factsOfOption[o], factsOfPlacement(pl)...)
+			g.recordTouchedCells(id, pl.Cells)
 		}
 		for _, f := range g.factsOfOption[o] {
 			g.optionsShowing[f] = append(g.optionsShowing[f], id)
 		}
 		if origin := g.program.OptionOrigin(id); origin.LeavesCellEmpty {
-			g.recordTouching(id, origin.Cells())
+			g.recordTouchedCells(id, origin.Cells())
 		}
 	}
 	for _, pl := range g.program.GivenPlacements() {
-		if facts := factsOf(pl); len(pl.Letters) == 0 && len(g.optionsShowing[facts[0]]) > 0 {
+		if facts := factsOfPlacement(pl); len(pl.Letters) == 0 && len(g.optionsShowing[facts[0]]) > 0 {
 			g.fixedPlacements = append(g.fixedPlacements, pl)
 			for _, c := range pl.Cells {
 				g.givenNames[c] = pl.PieceName
@@ -140,16 +140,16 @@ func (g *Game) indexFacts() {
 	}
 }
 
-func (g *Game) recordTouching(o matrix.OptionID, cells []lattice.Cell) {
+func (g *Game) recordTouchedCells(o matrix.OptionID, cells []lattice.Cell) {
 	for _, c := range cells {
 		g.optionsTouching[c] = append(g.optionsTouching[c], o)
 	}
 }
 
-// factsOf returns the facts that a placement shows.
-func factsOf(pl compile.Placement) (facts []fact) {
+// factsOfPlacement returns the facts that a placement shows.
+func factsOfPlacement(pl compile.Placement) (facts []cellFact) {
 	for _, part := range pl.Parts() {
-		facts = append(facts, fact{part.Name(), part.Orientation, cellsKey(lattice.NewShape(part.Cells))})
+		facts = append(facts, cellFact{part.Name(), part.Orientation, cellsKey(lattice.NewShape(part.Cells))})
 	}
 	return facts
 }

@@ -51,7 +51,7 @@ fill f with "#o" {
   """
 }`)
 	moves := []play.Move{symbolAt("o", 0, 1), symbolAt("o", 2, 1)}
-	if v, err := g.Judge(t.Context(), moves); err != nil || v.State != play.Done {
+	if v, err := g.JudgeMoves(t.Context(), moves); err != nil || v.State != play.Done {
 		t.Errorf("%s: %s (%v)", v.State, v.Sentences, err)
 	}
 }
@@ -82,7 +82,7 @@ pack b with 5 of I2 {
 	}
 	var moves []play.Move
 	for v := (play.Verdict{State: play.Open}); v.State != play.Done; {
-		if v, err = g.Judge(t.Context(), moves); err != nil || v.State == play.Wrong || len(moves) > 4 {
+		if v, err = g.JudgeMoves(t.Context(), moves); err != nil || v.State == play.Wrong || len(moves) > 4 {
 			t.Fatalf("%v: %+v, %v", moves, v, err)
 		}
 		if v.State == play.Open {
@@ -99,7 +99,7 @@ pack b with 5 of I2 {
 		}
 	}
 	q := newGame(t, "queens 6 {\n  exactly 1 on (0, 1)\n}\n")
-	v, err := q.Judge(t.Context(), []play.Move{{Symbol: "queen", Cells: [][]int32{{1, 3}}}})
+	v, err := q.JudgeMoves(t.Context(), []play.Move{{Symbol: "queen", Cells: [][]int32{{1, 3}}}})
 	if b := q.Board(); err != nil || v.State != play.Open || len(b.GivenMoves) != 1 || b.Cells[1].GivenName != "queen" {
 		t.Errorf("%+v, %v, %+v", v, err, b.GivenMoves)
 	}
@@ -136,7 +136,7 @@ func TestMistakes(t *testing.T) {
 		{[]play.Move{symbolAt("1", 3, 1), symbolAt("3", 0, 1), symbolAt("2", 0, 3)}, play.Wrong, "", "", 2},
 		{[]play.Move{symbolAt("3", 0, 1)}, play.Open, "One solution", "[]", 0},
 	} {
-		v, err := g.Judge(t.Context(), c.moves)
+		v, err := g.JudgeMoves(t.Context(), c.moves)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,7 +153,7 @@ func TestSteps(t *testing.T) {
 	g := newGame(t, sudoku)
 	var moves []play.Move
 	for range 16 {
-		v, err := g.Judge(t.Context(), moves)
+		v, err := g.JudgeMoves(t.Context(), moves)
 		if err != nil || v.State == play.Wrong {
 			t.Fatal(v, err)
 		}
@@ -235,11 +235,11 @@ func exampleNames(t *testing.T) (names []string) {
 func checkPlayed(ctx context.Context, t *testing.T, name string, g *play.Game, found quadrille.Solution) {
 	t.Helper()
 	moves, board := movesOf(found, g.Board()), g.Board()
-	half, err := g.Judge(ctx, moves[:len(moves)/2])
+	half, err := g.JudgeMoves(ctx, moves[:len(moves)/2])
 	if err != nil || half.State != play.Open && half.State != play.Done {
 		t.Errorf("%s: half of a solution: %+v, %v", name, half, err)
 	}
-	whole, err := g.Judge(ctx, moves)
+	whole, err := g.JudgeMoves(ctx, moves)
 	if err != nil || whole.State != play.Done {
 		t.Errorf("%s: a solution: %+v, %v", name, whole, err)
 	}
@@ -297,14 +297,14 @@ func TestBadMoves(t *testing.T) {
 		{packing, symbolAt("1", 0, 0), "a piece on its cells"},
 		{packing, play.Move{Piece: "I2"}, "a piece on its cells"},
 	} {
-		_, err := c.game.Judge(t.Context(), []play.Move{c.move})
+		_, err := c.game.JudgeMoves(t.Context(), []play.Move{c.move})
 		if err == nil || !strings.Contains(err.Error(), "move 1: ") || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v", c.move, err)
 		}
 	}
 	for _, m := range []play.Move{{Piece: "Q", Cells: [][]int32{{0, 0}}}, {Piece: "I2", Orientation: 77,
 		Cells: [][]int32{{0, 0}, {1, 1}}}} {
-		if v, err := packing.Judge(t.Context(), []play.Move{m}); err != nil || v.State != play.Wrong {
+		if v, err := packing.JudgeMoves(t.Context(), []play.Move{m}); err != nil || v.State != play.Wrong {
 			t.Errorf("%+v: %+v, %v", m, v, err)
 		}
 	}
@@ -315,13 +315,13 @@ func TestUnknown(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	g := newGame(t, "latin 9 {\n  distinct on boxes 3x3\n}\n")
-	if v, err := g.Judge(ctx, nil); err != nil || v.State != play.Unknown {
+	if v, err := g.JudgeMoves(ctx, nil); err != nil || v.State != play.Unknown {
 		t.Errorf("%+v, %v", v, err)
 	}
 }
 
 // A person puts two queens where they attack each other.
-func ExampleGame_Judge() {
+func ExampleGame_JudgeMoves() {
 	p, err := quadrille.Load("queens.puz", []byte("queens 6\n"), quadrille.Options{})
 	if err != nil {
 		fmt.Println(err)
@@ -336,7 +336,7 @@ func ExampleGame_Judge() {
 		return play.Move{Symbol: "queen", Cells: [][]int32{{row, column}}}
 	}
 	for _, moves := range [][]play.Move{{queen(0, 1)}, {queen(0, 1), queen(2, 1)}, {queen(0, 0)}} {
-		v, err := g.Judge(context.Background(), moves)
+		v, err := g.JudgeMoves(context.Background(), moves)
 		fmt.Println(v.State, v.WrongCells, v.Sentences, err)
 	}
 	step, err := g.NextStep(context.Background(), []play.Move{queen(0, 1)})

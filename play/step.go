@@ -33,18 +33,18 @@ func (g *Game) NextStep(ctx context.Context, moves []Move) (Step, error) {
 		return Step{}, err
 	}
 	a := g.assumptionsOf(placements)
-	stated := map[fact]bool{}
+	stated := map[cellFact]bool{}
 	for _, pl := range slices.Concat(g.fixedPlacements, placements) {
-		for _, f := range factsOf(pl) {
+		for _, f := range factsOfPlacement(pl) {
 			stated[f] = true
 		}
 	}
 	for c, symbol := range g.givenNames {
-		stated[fact{contentName: symbol, cellKey: cellsKey([]lattice.Cell{c})}] = true
+		stated[cellFact{contentName: symbol, cellKey: cellsKey([]lattice.Cell{c})}] = true
 	}
 	step, reason := g.deducedStep(ctx, a, stated)
 	if len(step.Moves) == 0 {
-		if step, err = g.commonStep(ctx, a, stated); err != nil || len(step.Moves) == 0 {
+		if step, err = g.stepFromCommonFacts(ctx, a, stated); err != nil || len(step.Moves) == 0 {
 			return step, err
 		}
 	}
@@ -80,7 +80,7 @@ func (g *Game) drawStep(moves, next []Move, reason *explain.DeducedStep) (string
 const maxReasons = 3
 
 // deducedStep looks for moves that techniques of people find, and returns the last deduction that led to them.
-func (g *Game) deducedStep(ctx context.Context, a oracle.Assumptions, stated map[fact]bool) (Step,
+func (g *Game) deducedStep(ctx context.Context, a oracle.Assumptions, stated map[cellFact]bool) (Step,
 	*explain.DeducedStep) {
 	deduction, err := explain.NewDeduction(g.program)
 	if err != nil {
@@ -101,10 +101,10 @@ func (g *Game) deducedStep(ctx context.Context, a oracle.Assumptions, stated map
 }
 
 // newMoves returns the moves for the facts of an option that have not been stated yet.
-func (g *Game) newMoves(o matrix.OptionID, stated map[fact]bool) (moves []Move) {
+func (g *Game) newMoves(o matrix.OptionID, stated map[cellFact]bool) (moves []Move) {
 	for _, pl := range g.program.OptionMeaning(o) {
 		made := g.movesOfPlacement(pl)
-		for k, f := range factsOf(pl) {
+		for k, f := range factsOfPlacement(pl) {
 			if !stated[f] {
 				moves = append(moves, made[k])
 			}
@@ -115,15 +115,15 @@ func (g *Game) newMoves(o matrix.OptionID, stated map[fact]bool) (moves []Move) 
 
 // candidateFact is a fact that all solutions found so far show, with the move that states it.
 type candidateFact struct {
-	fact
+	cellFact
 	move      Move
 	placement compile.Placement
 }
 
-// commonStep looks for a fact that all solutions show. It takes the facts of a first solution, and repeatedly asks
-// for a solution that lacks one of them. If there is none, all solutions show that fact. Otherwise the facts of both
-// solutions remain.
-func (g *Game) commonStep(ctx context.Context, a oracle.Assumptions, stated map[fact]bool) (Step, error) {
+// stepFromCommonFacts looks for a fact that all solutions show. It takes the facts of a first solution, and repeatedly
+// asks for a solution that lacks one of them. If there is none, all solutions show that fact. Otherwise the facts of
+// both solutions remain.
+func (g *Game) stepFromCommonFacts(ctx context.Context, a oracle.Assumptions, stated map[cellFact]bool) (Step, error) {
 	const ended = "No step was found in time."
 	found, err := g.solveUnder(ctx, a, 1)
 	if err != nil || len(found) == 0 {
@@ -133,8 +133,8 @@ func (g *Game) commonStep(ctx context.Context, a oracle.Assumptions, stated map[
 	for _, o := range slices.Sorted(slices.Values(found[0])) {
 		for _, pl := range g.program.OptionMeaning(o) {
 			made := g.movesOfPlacement(pl)
-			for k, f := range factsOf(pl) {
-				if !stated[f] && !slices.ContainsFunc(open, func(c candidateFact) bool { return c.fact == f }) {
+			for k, f := range factsOfPlacement(pl) {
+				if !stated[f] && !slices.ContainsFunc(open, func(c candidateFact) bool { return c.cellFact == f }) {
 					open = append(open, candidateFact{f, made[k], pl})
 				}
 			}
@@ -142,7 +142,7 @@ func (g *Game) commonStep(ctx context.Context, a oracle.Assumptions, stated map[
 	}
 	for len(open) > 0 {
 		without := oracle.Assumptions{ChosenOptions: a.ChosenOptions,
-			BannedOptions: slices.Concat(a.BannedOptions, g.optionsShowing[open[0].fact])}
+			BannedOptions: slices.Concat(a.BannedOptions, g.optionsShowing[open[0].cellFact])}
 		found, err := g.solveUnder(ctx, without, 1)
 		switch {
 		case err != nil:
@@ -151,13 +151,13 @@ func (g *Game) commonStep(ctx context.Context, a oracle.Assumptions, stated map[
 			return Step{Moves: []Move{open[0].move},
 				Sentences: "Every solution that goes on from here has this; only a search shows it."}, nil
 		}
-		shown := map[fact]bool{}
+		shown := map[cellFact]bool{}
 		for _, o := range found[0] {
 			for _, f := range g.factsOfOption[o] {
 				shown[f] = true
 			}
 		}
-		open = slices.DeleteFunc(open, func(c candidateFact) bool { return !shown[c.fact] })
+		open = slices.DeleteFunc(open, func(c candidateFact) bool { return !shown[c.cellFact] })
 	}
 	return Step{Sentences: "Nothing is the same in all solutions that go on from here: try something."}, nil
 }

@@ -38,7 +38,7 @@ type albumFile struct {
 	pageCount        int
 	firstPage        albumPage
 	compressedSheets bytes.Buffer // full sheets, each compressed
-	openSheet        []albumPage  // pages of the sheet that is not full
+	pagesOfOpenSheet []albumPage  // pages of the sheet that is not full
 }
 
 // albumPage is the page of one solution.
@@ -89,8 +89,8 @@ func (a *albumFile) AddPage(page albumPage) (err error) {
 		a.firstPage = page
 	}
 	a.pageCount++
-	if a.openSheet = append(a.openSheet, page); len(a.openSheet) == pagesPerSheet {
-		err, a.openSheet = compressPages(&a.compressedSheets, a.openSheet), nil
+	if a.pagesOfOpenSheet = append(a.pagesOfOpenSheet, page); len(a.pagesOfOpenSheet) == pagesPerSheet {
+		err, a.pagesOfOpenSheet = compressPages(&a.compressedSheets, a.pagesOfOpenSheet), nil
 	}
 	return err
 }
@@ -107,8 +107,8 @@ func (a *albumFile) WriteHTML(w io.Writer) error {
 			html.EscapeString(escapeText(a.PuzzleText)))
 	}
 	b.Write(a.compressedSheets.Bytes())
-	if len(a.openSheet) > 0 {
-		if err := compressPages(b, a.openSheet); err != nil {
+	if len(a.pagesOfOpenSheet) > 0 {
+		if err := compressPages(b, a.pagesOfOpenSheet); err != nil {
 			return err
 		}
 	}

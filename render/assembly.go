@@ -12,7 +12,7 @@ import (
 // order, the plan lists the pieces that no such move separates. It returns an error if the pieces are not made of
 // cubes, balls or prisms, or if there are too many.
 func PlanAssembly(s quadrille.Solution) (Assembly, error) {
-	if err := checkIsSpacePacking(s.Puzzle()); err != nil {
+	if err := checkPacksSpace(s.Puzzle()); err != nil {
 		return Assembly{}, err
 	}
 	var pieces []lattice.Shape
@@ -35,8 +35,8 @@ func AssemblyText(s quadrille.Solution) (string, error) {
 	return plan.Text(names), nil
 }
 
-// checkIsSpacePacking returns an error if the puzzle does not pack pieces in space.
-func checkIsSpacePacking(p *quadrille.Puzzle) error {
+// checkPacksSpace returns an error if the puzzle does not pack pieces in space.
+func checkPacksSpace(p *quadrille.Puzzle) error {
 	switch pack := p.Program().Puzzle.Packing; {
 	case pack == nil || !pack.Board.Lattice.IsSolid():
 		return errors.New("only pieces made of cubes, balls or prisms are put together, and this puzzle packs none")
@@ -64,7 +64,7 @@ type ScenePiece struct {
 
 // NewScene returns the scene of a solution of a packing in space.
 func NewScene(s quadrille.Solution) (SolutionScene, error) {
-	if err := checkIsSpacePacking(s.Puzzle()); err != nil {
+	if err := checkPacksSpace(s.Puzzle()); err != nil {
 		return SolutionScene{}, err
 	}
 	out := SolutionScene{LatticeName: s.Puzzle().Lattice()}

@@ -59,7 +59,7 @@ func movesOnLattice(l *lattice.Lattice) pieceMoves {
 		sides := []lattice.Cell{{-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}, {1, 0, 0}}
 		return roundMoves(sides, cellVector, 1)
 	case lattice.Prism:
-		return pieceMoves{prismDirections, placePrism, nearPrismLines}
+		return pieceMoves{prismDirections, prismPlaceOnLine, nearPrismLines}
 	}
 	up := lattice.CubeToBall(lattice.Cell{-2, 0, 0})
 	others := slices.DeleteFunc(lattice.BallDirections(), func(c lattice.Cell) bool { return c == up })
@@ -92,9 +92,9 @@ func isAlongSide(u lattice.Cell) bool {
 	return max(u[1], -u[1])+max(u[2], -u[2]) == 2 && u[1] != 2 && u[1] != -2
 }
 
-// placePrism returns how far ahead in a direction the middle of a prism is, and the strip that it sweeps. The middle is
-// measured in halves of a side to the right, and in thirds of a row down.
-func placePrism(c, u lattice.Cell) (along int64, line vector) {
+// prismPlaceOnLine returns how far ahead in a direction the middle of a prism is, and the strip that it sweeps. The
+// middle is measured in halves of a side to the right, and in thirds of a row down.
+func prismPlaceOnLine(c, u lattice.Cell) (along int64, line vector) {
 	if u[0] != 0 {
 		return int64(c[0] * u[0]), vector{int64(c[1]), int64(c[2])}
 	}
@@ -122,14 +122,14 @@ type blockingGraph []matrix.BitSet
 // blockingGraphs returns the blocking graph for each side.
 func (m pieceMoves) blockingGraphs(owner map[lattice.Cell]int, pieces int) (block []blockingGraph) {
 	for _, side := range m.directions {
-		block = append(block, m.graphTowards(side, owner, pieces))
+		block = append(block, m.blockingGraphTowards(side, owner, pieces))
 	}
 	return block
 }
 
-// graphTowards returns the blocking graph for a side. It visits the cells in order, the furthest towards that side
-// first.
-func (m pieceMoves) graphTowards(side lattice.Cell, owner map[lattice.Cell]int, pieces int) blockingGraph {
+// blockingGraphTowards returns the blocking graph for a side. It visits the cells in order, the furthest towards that
+// side first.
+func (m pieceMoves) blockingGraphTowards(side lattice.Cell, owner map[lattice.Cell]int, pieces int) blockingGraph {
 	type cell struct {
 		along int64
 		line  vector
@@ -182,9 +182,9 @@ func nearbyLineOffsets(u vector, diameterSquared int64) (steps []vector) {
 	return steps
 }
 
-// groupToMoveWith returns the set of pieces that must move together with piece i, including i. It returns nil if the
+// piecesToMoveWith returns the set of pieces that must move together with piece i, including i. It returns nil if the
 // set does not have fewer pieces than the argument fewer.
-func (g blockingGraph) groupToMoveWith(i int, pieces matrix.BitSet, fewer int) matrix.BitSet {
+func (g blockingGraph) piecesToMoveWith(i int, pieces matrix.BitSet, fewer int) matrix.BitSet {
 	group, waiting := matrix.NewBitSet(len(g)), []int{i}
 	group.Insert(i)
 	for size := 1; size < fewer; {

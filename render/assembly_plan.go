@@ -123,7 +123,7 @@ func (d *disassembly) smallestRemovableGroup(pieces matrix.BitSet) (smallest mat
 	least := pieces.Len()
 	for k, g := range d.blockingBySide {
 		for i := range pieces.EachNumber {
-			if group := g.groupToMoveWith(i, pieces, least); group != nil {
+			if group := g.piecesToMoveWith(i, pieces, least); group != nil {
 				smallest, to, least = group, d.possibleMoves.directions[k], group.Len()
 			}
 			if least == 1 {

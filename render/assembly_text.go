@@ -13,8 +13,9 @@ import (
 // above, and rows from the back.
 var sideNames = [3][3]string{{"above", "", "below"}, {"behind", "", "the front"}, {"the left", "", "the right"}}
 
-// joinSides returns the names of the sides to which a shift of a lattice leads, given the names by axis and direction.
-func joinSides(l *lattice.Lattice, side lattice.Cell, names [3][3]string) string {
+// joinSideNames returns the names of the sides to which a shift of a lattice leads, given the names by axis and
+// direction.
+func joinSideNames(l *lattice.Lattice, side lattice.Cell, names [3][3]string) string {
 	// each layer of balls is shifted to the left and to the back, compared with the layer above
 	if l == lattice.Balls {
 		side[1], side[2] = 2*side[1]-side[0], 2*side[2]-side[0]
@@ -53,7 +54,7 @@ func (p Assembly) Text(names []string) string {
 			to = " to " + named(s.JoinedPieces)
 		}
 		fmt.Fprintf(&b, "  %d. %s%s, from %s\n", i+1, named(s.MovingPieces), to,
-			joinSides(p.lattice, s.ApproachSide, sideNames))
+			joinSideNames(p.lattice, s.ApproachSide, sideNames))
 		built = slices.Sorted(slices.Values(slices.Concat(s.MovingPieces, s.JoinedPieces)))
 	}
 	return b.String()

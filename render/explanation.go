@@ -91,18 +91,18 @@ const (
 // explanationBlocks holds the pictures of an explanation.
 type explanationBlocks struct {
 	*Explanation
-	partPictures  []*draw.Block // by part; nil if the part has no picture
-	pieceKey      draw.Block    // key to the shortened names of pieces
-	largestExtent draw.Block    // blank block, as wide and as high as the largest pictures
+	partPictures       []*draw.PictureBlock // by part; nil if the part has no picture
+	pieceKey           draw.PictureBlock    // key to the shortened names of pieces
+	largestPictureSize draw.PictureBlock    // blank block, as wide and as high as the largest pictures
 }
 
-func (e *Explanation) drawBlocks() (explanationBlocks, error) {
+func (e *Explanation) drawPictureBlocks() (explanationBlocks, error) {
 	if len(e.ExplanationParts) > maxExplanationParts {
 		return explanationBlocks{}, fmt.Errorf("an explanation has at most %d parts, and this one %d",
 			maxExplanationParts,
 			len(e.ExplanationParts))
 	}
-	b := explanationBlocks{Explanation: e, partPictures: make([]*draw.Block, len(e.ExplanationParts))}
+	b := explanationBlocks{Explanation: e, partPictures: make([]*draw.PictureBlock, len(e.ExplanationParts))}
 	var pictures []draw.Picture
 	var drawn []int
 	for k, part := range e.ExplanationParts {
@@ -110,31 +110,31 @@ func (e *Explanation) drawBlocks() (explanationBlocks, error) {
 			pictures, drawn = append(pictures, part.Picture), append(drawn, k)
 		}
 	}
-	var all []draw.Block
+	var all []draw.PictureBlock
 	if len(pictures) == 1 {
-		all = []draw.Block{draw.NewDetailedBlock(pictures[0])}
+		all = []draw.PictureBlock{draw.NewDetailedPictureBlock(pictures[0])}
 	} else {
-		all, b.pieceKey = draw.NewBlocks(pictures, explanationWidth-2*paperMargin)
+		all, b.pieceKey = draw.NewPictureBlocks(pictures, explanationWidth-2*paperMargin)
 	}
 	for i, k := range drawn {
 		b.partPictures[k] = &all[i]
-		b.largestExtent.Width, b.largestExtent.Height = max(b.largestExtent.Width, all[i].Width),
-			max(b.largestExtent.Height, all[i].Height)
+		b.largestPictureSize.Width, b.largestPictureSize.Height = max(b.largestPictureSize.Width, all[i].Width),
+			max(b.largestPictureSize.Height, all[i].Height)
 	}
 	return b, nil
 }
 
 // HTML writes the explanation as a page, with its sentences as text.
 func (e *Explanation) HTML(w io.Writer) error {
-	b, err := e.drawBlocks()
+	b, err := e.drawPictureBlocks()
 	if err != nil {
 		return err
 	}
 	var out bytes.Buffer
 	title := html.EscapeString(source.EscapeText(e.Title))
 	// squares are at most 40 pixels wide, and at least as wide as their columns allow
-	column := min(40, max(14, b.largestExtent.Width/10*2))
-	fmt.Fprintf(&out, explanationHead, scriptDigest(explanationStyle(column)), title, explanationStyle(column), title)
+	column := min(40, max(14, b.largestPictureSize.Width/10*2))
+	fmt.Fprintf(&out, explanationHead, scriptDigest(explanationCSS(column)), title, explanationCSS(column), title)
 	if key := e.marksKey(); key != "" {
 		fmt.Fprintf(&out, "<p>%s</p>\n", key)
 	}
@@ -167,7 +167,7 @@ func sentencesAsHTML(words string) string {
 }
 
 // writeImage writes a block as an HTML element. It writes nothing for an empty block.
-func writeImage(out *bytes.Buffer, b *draw.Block) error {
+func writeImage(out *bytes.Buffer, b *draw.PictureBlock) error {
 	if b.Height == 0 {
 		return nil
 	}
@@ -193,8 +193,8 @@ const explanationHead = `<!doctype html>
 <h1>%s</h1>
 `
 
-// explanationStyle returns the style sheet of a page. A column is at least so many letters wide.
-func explanationStyle(column float64) string {
+// explanationCSS returns the style sheet of a page. A column is at least so many letters wide.
+func explanationCSS(column float64) string {
 	return fmt.Sprintf(`
 :root { color-scheme: light dark; --ink: #1d1d1f; --ground: #fafaf8; --line: #c9c9c4; }
 @media (prefers-color-scheme: dark) { :root { --ink: #ececec; --ground: #1b1b1e; --line: #4a4a50; } }
@@ -231,11 +231,11 @@ func (e *Explanation) SVG(w io.Writer) error {
 	}
 	width := explanationWidth
 	if len(e.ExplanationParts) == 1 {
-		b, err := e.drawBlocks()
+		b, err := e.drawPictureBlocks()
 		if err != nil {
 			return err
 		}
-		width = min(width, 2*paperMargin+max(narrowestSentence, b.largestExtent.Width))
+		width = min(width, 2*paperMargin+max(narrowestSentence, b.largestPictureSize.Width))
 	}
 	pages, err := e.layOutPages(width, 0)
 	if err != nil {
@@ -247,7 +247,7 @@ func (e *Explanation) SVG(w io.Writer) error {
 // layOutPages places the parts in rows on pages of a size. If the height is 0, there is one page with the height that
 // it needs.
 func (e *Explanation) layOutPages(width, height float64) ([]draw.Page, error) {
-	b, err := e.drawBlocks()
+	b, err := e.drawPictureBlocks()
 	if err != nil {
 		return nil, err
 	}
@@ -263,7 +263,7 @@ func (e *Explanation) layOutPages(width, height float64) ([]draw.Page, error) {
 	room.top += 1
 	t.addLines(&room, draw.PagePart{LetterSize: noteSize}, draw.WrapText(e.marksKey(), noteSize, room.width))
 	if b.pieceKey.Height > 0 {
-		t.addPart(draw.PagePart{X: room.left, Y: room.top, Block: &b.pieceKey, BlockScale: 1})
+		t.addPagePart(draw.PagePart{X: room.left, Y: room.top, PictureBlock: &b.pieceKey, BlockScale: 1})
 		room.top += b.pieceKey.Height
 	}
 	room.top += partGap
@@ -292,17 +292,17 @@ func numbersBelow(n int) (all []int) {
 
 // chooseColumns returns the number of parts in a row, and the scale of pictures.
 func (b *explanationBlocks) chooseColumns(width float64) (across int, scale float64) {
-	if b.largestExtent.Width == 0 {
+	if b.largestPictureSize.Width == 0 {
 		return 1, 1
 	}
 	for across = min(3, len(b.ExplanationParts)); across > 1; across-- {
-		scale = min(largestInColumns/defaultCellSize, columnWidth(across, width)/b.largestExtent.Width,
-			maxPictureHeight/b.largestExtent.Height)
+		scale = min(largestInColumns/defaultCellSize, columnWidth(across, width)/b.largestPictureSize.Width,
+			maxPictureHeight/b.largestPictureSize.Height)
 		if scale*defaultCellSize >= minExplainedCell {
 			return across, scale
 		}
 	}
-	return 1, min(1, width/b.largestExtent.Width, maxPictureHeight/b.largestExtent.Height)
+	return 1, min(1, width/b.largestPictureSize.Width, maxPictureHeight/b.largestPictureSize.Height)
 }
 
 func columnWidth(across int, width float64) float64 {
@@ -344,7 +344,7 @@ func (b *explanationBlocks) placeRow(t *typesetter, room *pageSlot, row []int, a
 		slot := pageSlot{room.left + float64(i)*(width+explanationGap), top, width, room.bottom}
 		lines, indent := b.partLines(k, width)
 		if indent > 0 {
-			t.addPart(draw.PagePart{X: slot.left, Y: top + 0.95*textSize, LetterSize: textSize, IsBold: true,
+			t.addPagePart(draw.PagePart{X: slot.left, Y: top + 0.95*textSize, LetterSize: textSize, IsBold: true,
 				Text: fmt.Sprintf("%d.", b.ExplanationParts[k].PartNumber)})
 		}
 		slot.left += indent
@@ -360,7 +360,7 @@ func (b *explanationBlocks) placeRow(t *typesetter, room *pageSlot, row []int, a
 			if across == 1 {
 				x = slots[i].left
 			}
-			t.addPart(draw.PagePart{X: x, Y: room.top, Block: block, BlockScale: scale})
+			t.addPagePart(draw.PagePart{X: x, Y: room.top, PictureBlock: block, BlockScale: scale})
 			bottom = max(bottom, room.top+scale*block.Height)
 		}
 	}

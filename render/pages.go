@@ -100,7 +100,7 @@ func (a *Album) addPage(s quadrille.Solution, plan *Assembly) error {
 	p := s.Puzzle()
 	if a.file.PageTitle == "" {
 		a.file.PageTitle, a.file.HasScenes = cmp.Or(p.Title(), filepath.Base(p.Input().Name)),
-			checkIsSpacePacking(p) == nil
+			checkPacksSpace(p) == nil
 		if !p.Input().IsDump {
 			a.file.PuzzleText = string(p.Input().Text)
 		}

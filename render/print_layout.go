@@ -56,8 +56,8 @@ func (t *typesetter) addPage() {
 	t.pages = append(t.pages, draw.Page{Width: t.paperSize[0], Height: t.paperSize[1]})
 }
 
-// addPart puts a part on the current page.
-func (t *typesetter) addPart(p draw.PagePart) {
+// addPagePart puts a part on the current page.
+func (t *typesetter) addPagePart(p draw.PagePart) {
 	page := &t.pages[len(t.pages)-1]
 	page.PageParts = append(page.PageParts, p)
 }
@@ -70,7 +70,7 @@ func (t *typesetter) addLines(s *pageSlot, style draw.PagePart, lines []string) 
 	for _, line := range lines {
 		p := style
 		p.X, p.Y, p.Text = s.left, s.top+0.95*p.LetterSize, line
-		t.addPart(p)
+		t.addPagePart(p)
 		s.top += lineHeight * p.LetterSize
 	}
 }
@@ -147,7 +147,7 @@ func (t *typesetter) puzzlesPerGrid(all []*puzzleParts) int {
 		g := t.newSlotGrid(all[:per], per)
 		room := g.slotOfPuzzle(0)
 		room.top += all[0].headingHeight(room.width, false) + 1.5
-		if defaultCellSize*fitScale(*all[0].boardPicture, room) >= cmp.Or(t.options.CellSize, defaultCellSize) {
+		if defaultCellSize*scaleToFit(*all[0].boardPicture, room) >= cmp.Or(t.options.CellSize, defaultCellSize) {
 			return per
 		}
 	}
@@ -157,8 +157,8 @@ func (t *typesetter) puzzlesPerGrid(all []*puzzleParts) int {
 // maxInGrid is the largest number of puzzles on a page, unless the options ask for more.
 const maxInGrid = 12
 
-// fitScale returns the scale at which a block fits into a slot.
-func fitScale(b draw.Block, s pageSlot) float64 {
+// scaleToFit returns the scale at which a block fits into a slot.
+func scaleToFit(b draw.PictureBlock, s pageSlot) float64 {
 	return min(s.width/b.Width, (s.bottom-s.top)/b.Height)
 }
 
@@ -166,13 +166,13 @@ func fitScale(b draw.Block, s pageSlot) float64 {
 func (s *puzzleParts) headingHeight(width float64, withRules bool) float64 {
 	room := lineHeight*smallTitle*float64(len(s.titleLines(smallTitle, width))) + 1.5
 	if withRules {
-		room += s.rulesHeight(width)
+		room += s.heightOfRules(width)
 	}
 	return room
 }
 
-// rulesHeight returns the height of the description and of the rules, which are one paragraph.
-func (s *puzzleParts) rulesHeight(width float64) (height float64) {
+// heightOfRules returns the height of the description and of the rules, which are one paragraph.
+func (s *puzzleParts) heightOfRules(width float64) (height float64) {
 	for _, lines := range s.ruleLines(width, true) {
 		height += lineHeight*textSize*float64(len(lines)) + paragraphGap
 	}
@@ -213,32 +213,32 @@ func haveEqualRules(all []*puzzleParts) bool {
 
 // slotGrid is an arrangement of equal slots on a page, in columns and rows.
 type slotGrid struct {
-	columns         int
-	topOfFirstRow   float64
-	slotDistance    float64 // distance between slots
-	width, height   float64 // width and height of a slot with its gap
-	haveSharedRules bool    // whether the puzzles have the same rules, which are written above the grid
+	columnCount    int
+	topOfFirstRow  float64
+	slotDistance   float64 // distance between slots
+	width, height  float64 // width and height of a slot with its gap
+	rulesAreShared bool    // whether the puzzles have the same rules, which are written above the grid
 }
 
 // newSlotGrid returns the grid of a page with per slots.
 func (t *typesetter) newSlotGrid(some []*puzzleParts, per int) slotGrid {
 	g := slotGrid{topOfFirstRow: paperMargin, slotDistance: 2 * partGap,
-		haveSharedRules: len(some) > 1 && haveEqualRules(some)}
-	if g.haveSharedRules {
-		if height := some[0].rulesHeight(t.textWidth()); height > 0 {
+		rulesAreShared: len(some) > 1 && haveEqualRules(some)}
+	if g.rulesAreShared {
+		if height := some[0].heightOfRules(t.textWidth()); height > 0 {
 			g.topOfFirstRow += height + partGap
 		}
 	}
-	g.columns = chooseGridColumns(per, t.textWidth(), t.textBottom()-g.topOfFirstRow)
-	down := (per + g.columns - 1) / g.columns
-	g.width, g.height = (t.textWidth()+g.slotDistance)/float64(g.columns),
+	g.columnCount = chooseGridColumns(per, t.textWidth(), t.textBottom()-g.topOfFirstRow)
+	down := (per + g.columnCount - 1) / g.columnCount
+	g.width, g.height = (t.textWidth()+g.slotDistance)/float64(g.columnCount),
 		(t.textBottom()-g.topOfFirstRow+g.slotDistance)/float64(down)
 	return g
 }
 
 // slotOfPuzzle returns the slot of a puzzle.
 func (g slotGrid) slotOfPuzzle(k int) pageSlot {
-	x, y := paperMargin+float64(k%g.columns)*g.width, g.topOfFirstRow+float64(k/g.columns)*g.height
+	x, y := paperMargin+float64(k%g.columnCount)*g.width, g.topOfFirstRow+float64(k/g.columnCount)*g.height
 	return pageSlot{x, y, g.width - g.slotDistance, y + g.height - g.slotDistance}
 }
 
@@ -249,7 +249,7 @@ func (t *typesetter) placeInGrid(some []*puzzleParts, per int) error {
 		return fmt.Errorf("%s: it does not fit on the paper: it would be %.1f mm wide; %s", some[0].Input().Name,
 			max(0, width), wayToFit)
 	}
-	if head := t.slotOfWholePage(); g.haveSharedRules {
+	if head := t.slotOfWholePage(); g.rulesAreShared {
 		t.addRules(some[0], &head, true)
 	}
 	page := len(t.pages)
@@ -258,7 +258,7 @@ func (t *typesetter) placeInGrid(some []*puzzleParts, per int) error {
 			t.addPage()
 			page = len(t.pages)
 		}
-		if _, err := t.placePuzzle(s, g.slotOfPuzzle(k), false, !g.haveSharedRules); err != nil {
+		if _, err := t.placePuzzle(s, g.slotOfPuzzle(k), false, !g.rulesAreShared); err != nil {
 			return fmt.Errorf("%s: %w", s.Input().Name, err)
 		}
 	}
@@ -288,7 +288,7 @@ func (t *typesetter) placePuzzle(s *puzzleParts, room pageSlot, alone, withRules
 		size = titleSize
 	}
 	if s.TitleNote != "" {
-		t.addPart(draw.PagePart{X: room.left + room.width, Y: room.top + 0.95*size, LetterSize: noteSize,
+		t.addPagePart(draw.PagePart{X: room.left + room.width, Y: room.top + 0.95*size, LetterSize: noteSize,
 			Text:       s.TitleNote,
 			TextAnchor: "end"})
 	}
@@ -306,9 +306,9 @@ func (t *typesetter) placePuzzle(s *puzzleParts, room pageSlot, alone, withRules
 	if err != nil {
 		return room, err
 	}
-	t.addPart(draw.PagePart{X: room.left + (room.width-scale*s.boardPicture.Width)/2, Y: room.top,
-		Block:      s.boardPicture,
-		BlockScale: scale})
+	t.addPagePart(draw.PagePart{X: room.left + (room.width-scale*s.boardPicture.Width)/2, Y: room.top,
+		PictureBlock: s.boardPicture,
+		BlockScale:   scale})
 	room.top += scale * s.boardPicture.Height
 	if len(s.listedWords)+len(s.printedPieces) > 0 {
 		room.top += partGap
@@ -322,10 +322,10 @@ const wayToFit = "fewer puzzles on a page or a larger --paper may help"
 
 // boardScale returns the scale of a board. Its pieces fit on a page at the same scale.
 func (t *typesetter) boardScale(s *puzzleParts, room pageSlot) (float64, error) {
-	fits := fitScale(*s.boardPicture, room)
+	fits := scaleToFit(*s.boardPicture, room)
 	if !s.hasSolidPieces {
 		for _, k := range s.printedPieces {
-			fits = min(fits, fitScale(k.pieceDrawing, t.slotOfWholePage()))
+			fits = min(fits, scaleToFit(k.pieceDrawing, t.slotOfWholePage()))
 		}
 	}
 	fits = max(0, math.Floor(10*defaultCellSize*fits)/10) // millimetres
@@ -394,7 +394,7 @@ type pieceRows struct {
 func (r *pieceRows) addPiece(k printedPiece) {
 	scale := r.scale
 	if r.parts.hasSolidPieces {
-		scale = min(scale, fitScale(k.pieceDrawing, r.slotOfWholePage()))
+		scale = min(scale, scaleToFit(k.pieceDrawing, r.slotOfWholePage()))
 	}
 	width, height := scale*k.pieceDrawing.Width, scale*k.pieceDrawing.Height
 	if k.copiesNote != "" {
@@ -412,11 +412,12 @@ func (r *pieceRows) addPiece(k printedPiece) {
 		r.remainingSlot, r.hasHeading, r.isOnLaterPage = r.slotOfWholePage(), false, true
 	}
 	if !r.hasHeading {
-		r.beginRows()
+		r.beginPieceRows()
 	}
-	r.addPart(draw.PagePart{X: r.lastRowRight, Y: r.remainingSlot.top, Block: &k.pieceDrawing, BlockScale: scale})
+	r.addPagePart(draw.PagePart{X: r.lastRowRight, Y: r.remainingSlot.top, PictureBlock: &k.pieceDrawing,
+		BlockScale: scale})
 	if k.copiesNote != "" {
-		r.addPart(draw.PagePart{X: r.lastRowRight + width/2, Y: r.remainingSlot.top + height - 0.3*noteSize,
+		r.addPagePart(draw.PagePart{X: r.lastRowRight + width/2, Y: r.remainingSlot.top + height - 0.3*noteSize,
 			LetterSize: noteSize,
 			Text:       k.copiesNote,
 			TextAnchor: "middle"})
@@ -424,8 +425,8 @@ func (r *pieceRows) addPiece(k printedPiece) {
 	r.lastRowRight, r.lastRowHeight = r.lastRowRight+width+cutGap, max(r.lastRowHeight, height)
 }
 
-// beginRows writes the heading on the page, and requests a ruler if pieces are to be cut out.
-func (r *pieceRows) beginRows() {
+// beginPieceRows writes the heading on the page, and requests a ruler if pieces are to be cut out.
+func (r *pieceRows) beginPieceRows() {
 	heading := strings.ToUpper(r.piecesNoun[:1]) + r.piecesNoun[1:]
 	if r.isOnLaterPage {
 		heading = r.parts.puzzleTitle + ": " + r.piecesNoun
@@ -511,7 +512,7 @@ func (t *typesetter) placeAnswers(all []*puzzleParts) {
 		room := t.addAnswerPage(title)
 		across := min(len(some), answersAcross)
 		down := (len(some) + across - 1) / across
-		g := slotGrid{columns: across, topOfFirstRow: room.top, slotDistance: partGap,
+		g := slotGrid{columnCount: across, topOfFirstRow: room.top, slotDistance: partGap,
 			width: (t.textWidth() + partGap) / float64(across)}
 		g.height = min((t.textBottom()-room.top)/float64(down), g.width+partGap)
 		for k, s := range some {
@@ -555,9 +556,9 @@ func (t *typesetter) placeAnswer(s *puzzleParts, room pageSlot) {
 		t.addLines(&room, draw.PagePart{LetterSize: textSize}, []string{"There is no solution."})
 		return
 	}
-	blocks, _ := draw.NewBlocks([]draw.Picture{solutionPicture(*s.Answer)}, room.width)
-	t.addPart(draw.PagePart{X: room.left, Y: room.top, Block: &blocks[0],
-		BlockScale: min(answerScale, fitScale(blocks[0], room))})
+	blocks, _ := draw.NewPictureBlocks([]draw.Picture{solutionPicture(*s.Answer)}, room.width)
+	t.addPagePart(draw.PagePart{X: room.left, Y: room.top, PictureBlock: &blocks[0],
+		BlockScale: min(answerScale, scaleToFit(blocks[0], room))})
 }
 
 // addPageFeet writes the page number at the foot of each page, and draws a ruler where one is needed.

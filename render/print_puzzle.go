@@ -33,15 +33,15 @@ type puzzleParts struct {
 	ruleSentences    []string // sentences
 	textLines        []string // lines of the text, if the puzzle has no board
 	listedWords      []string // words of its list
-	boardPicture     *draw.Block
+	boardPicture     *draw.PictureBlock
 	printedPieces    []printedPiece
-	pieceKey         draw.Block
+	pieceKey         draw.PictureBlock
 	hasSolidPieces   bool // whether pieces are in space, so that they are shown and not cut out
 }
 
 // printedPiece is a piece with its number of copies, and a note on that number.
 type printedPiece struct {
-	pieceDrawing draw.Block
+	pieceDrawing draw.PictureBlock
 	copyCount    int
 	copiesNote   string
 }
@@ -69,7 +69,7 @@ func collectParts(p PrintedPuzzle, o BookletOptions, textWidth float64) (*puzzle
 	if n := countPrintedCells(m); n > maxPrintedCells {
 		return nil, fmt.Errorf("the board and the pieces have %d cells, and paper has room for %d", n, maxPrintedCells)
 	}
-	blocks, _ := draw.NewBlocks([]draw.Picture{p.Program().UnsolvedPicture()}, textWidth)
+	blocks, _ := draw.NewPictureBlocks([]draw.Picture{p.Program().UnsolvedPicture()}, textWidth)
 	s.boardPicture = &blocks[0]
 	if o.WithoutPieces {
 		return s, nil
@@ -195,7 +195,7 @@ func (s *puzzleParts) drawPieces(keyWidth float64) error {
 	if len(pictures) == 0 {
 		return nil
 	}
-	blocks, key := draw.NewBlocks(pictures, keyWidth)
+	blocks, key := draw.NewPictureBlocks(pictures, keyWidth)
 	s.pieceKey = key
 	for k, b := range blocks {
 		s.printedPieces[k].pieceDrawing = b

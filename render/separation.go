@@ -27,7 +27,7 @@ type PieceSeparation struct {
 // that the puzzle packs neither.
 func TakeApart(ctx context.Context, s quadrille.Solution, together []string, maxPositions int) (PieceSeparation,
 	error) {
-	if err := checkIsSpacePacking(s.Puzzle()); err != nil {
+	if err := checkPacksSpace(s.Puzzle()); err != nil {
 		return PieceSeparation{}, err
 	}
 	l := s.Puzzle().Program().Lattice()
@@ -80,17 +80,17 @@ func (s PieceSeparation) writeMoves(text *strings.Builder, part *apart.Separatio
 // Assembly returns the moves in reverse order and direction, as steps that put the pieces together.
 func (s PieceSeparation) Assembly() (plan Assembly) {
 	plan.lattice = s.solution.Puzzle().Program().Lattice()
-	plan.addReversedMoves(s.Separation)
+	plan.addMovesInReverse(s.Separation)
 	return plan
 }
 
-// addReversedMoves adds the steps that build a group: first those of its two parts, then the moves that joined them.
-func (p *Assembly) addReversedMoves(part *apart.Separation) {
+// addMovesInReverse adds the steps that build a group: first those of its two parts, then the moves that joined them.
+func (p *Assembly) addMovesInReverse(part *apart.Separation) {
 	if part == nil {
 		return
 	}
-	p.addReversedMoves(part.RemovedPart)
-	p.addReversedMoves(part.RemainingPart)
+	p.addMovesInReverse(part.RemovedPart)
+	p.addMovesInReverse(part.RemainingPart)
 	if part.IsStuck {
 		p.StuckGroups = append(p.StuckGroups, part.PieceNumbers)
 	}
@@ -127,7 +127,7 @@ func moveText(l *lattice.Lattice, m apart.Move) string {
 	if distance < 0 {
 		side, distance = lattice.Cell{}.Minus(side), -distance
 	}
-	way := joinSides(l, side, ways)
+	way := joinSideNames(l, side, ways)
 	if m.RemovesPieces {
 		return way + ", and away"
 	}

@@ -142,7 +142,7 @@ func NewRanking(p *quadrille.Puzzle, wanted, best string, top int, histogram str
 		r.histogramScores = strings.Split(histogram, ",")
 	}
 	if wanted != "" {
-		err = r.readWanted(wanted)
+		err = r.readScoreConditions(wanted)
 	}
 	for _, name := range append(slices.Clone(r.histogramScores), cmp.Or(best, "symmetry")) {
 		err = cmp.Or(err, checkScoreName(name))
@@ -161,8 +161,8 @@ var scoreTerm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^([a-z-]+)(?:(>=|<=|=)([0-9]{1,9}))?$`)
 })
 
-// readWanted parses a list of names of scores and conditions.
-func (r *Ranking) readWanted(wanted string) error {
+// readScoreConditions parses a list of names of scores and conditions.
+func (r *Ranking) readScoreConditions(wanted string) error {
 	for _, term := range strings.Split(wanted, ",") {
 		m := scoreTerm().FindStringSubmatch(strings.TrimSpace(term))
 		if m == nil {
@@ -185,9 +185,9 @@ func (r *Ranking) NeedsAllSolutions() bool {
 	return r.rankingScore != "" || r.histogramScores != nil || len(r.scoreConditions) > 0
 }
 
-// Observe computes the score of the n-th solution, and reports whether to show the solution now. It returns false if
-// the solution fails a condition, or is kept until the end.
-func (r *Ranking) Observe(n int, s quadrille.Solution) (ScoredSolution, bool) {
+// ObserveSolution computes the score of the n-th solution, and reports whether to show the solution now. It returns
+// false if the solution fails a condition, or is kept until the end.
+func (r *Ranking) ObserveSolution(n int, s quadrille.Solution) (ScoredSolution, bool) {
 	f := ScoredSolution{s, n, r.scoreOfSolution(s)}
 	for _, c := range r.scoreConditions {
 		if !c.isSatisfied(f.Score) {
@@ -203,7 +203,7 @@ func (r *Ranking) Observe(n int, s quadrille.Solution) (ScoredSolution, bool) {
 		}
 		r.histogramCounts[row]++
 	case r.rankingScore != "":
-		r.keepBest(f)
+		r.keepIfAmongBest(f)
 	default:
 		return f, true
 	}
@@ -219,8 +219,8 @@ func (r *Ranking) compareScores(a, b Score) int {
 	return cmp.Compare(m, n)
 }
 
-// keepBest keeps a solution if it is among the best so far, or equal to the last of them.
-func (r *Ranking) keepBest(f ScoredSolution) {
+// keepIfAmongBest keeps a solution if it is among the best so far, or equal to the last of them.
+func (r *Ranking) keepIfAmongBest(f ScoredSolution) {
 	at := len(r.bestSolutions)
 	for at > 0 && r.compareScores(f.Score, r.bestSolutions[at-1].Score) > 0 {
 		at--

@@ -95,14 +95,14 @@ func (b *Bench) CompareEngines(ctx context.Context, f *RunFile, rows []Row, skip
 		return ErrDiffers
 	case slices.ContainsFunc(all, func(lanes []*engineResult) bool {
 		return !slices.ContainsFunc(lanes,
-			(*engineResult).isDone)
+			(*engineResult).hasEndedInTime)
 	}):
 		return ErrPartial
 	}
 	return nil
 }
 
-func (l *engineResult) isDone() bool { return l.Failure == "" }
+func (l *engineResult) hasEndedInTime() bool { return l.Failure == "" }
 
 // runEnginesOnRow runs the engines of a row in turns, so that other load on the machine slows all of them alike.
 func (b *Bench) runEnginesOnRow(ctx context.Context, f *RunFile, row *Row) ([]*engineResult, error) {
@@ -127,7 +127,7 @@ func (b *Bench) runEnginesOnRow(ctx context.Context, f *RunFile, row *Row) ([]*e
 	first := lanes[0]
 	for _, l := range lanes {
 		l.computeMedian()
-		if l.isDone() && first.isDone() && first.ThreadCount == 1 {
+		if l.hasEndedInTime() && first.hasEndedInTime() && first.ThreadCount == 1 {
 			l.SpeedRatio = first.MedianSeconds / l.MedianSeconds
 		}
 	}
@@ -295,7 +295,7 @@ func (l *engineResult) printLine(w io.Writer) {
 	if l.ChosenEngine != "" {
 		name += " (" + l.ChosenEngine + ")"
 	}
-	if !l.isDone() {
+	if !l.hasEndedInTime() {
 		fmt.Fprintf(w, "%s\t–\t%s\t–\t–\t–\t–\t%s\n", l.RowName, name, l.Failure)
 		return
 	}
@@ -359,7 +359,7 @@ func autoSummary(all [][]*engineResult) string {
 		own, best := 0.0, math.Inf(1)
 		for _, l := range lanes {
 			switch {
-			case !l.isDone() || l.ThreadCount > 1:
+			case !l.hasEndedInTime() || l.ThreadCount > 1:
 			case l.Engine == string(quadrille.EngineAuto):
 				own = l.MedianSeconds
 			default:
@@ -408,7 +408,7 @@ func writeMarkdown(w io.Writer, f *RunFile, all [][]*engineResult) error {
 			cells, found := make([]string, len(columns)), "–"
 			for _, l := range lanes {
 				cells[slices.Index(columns, l.engineLabel())] = "–"
-				if l.isDone() {
+				if l.hasEndedInTime() {
 					cells[slices.Index(columns, l.engineLabel())], found = cell(l), l.SolutionCount.String()
 				}
 			}

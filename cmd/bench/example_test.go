@@ -24,8 +24,8 @@ rows:
 	const matrix = "1 2 3 a b c d e f\n1 a c\n1 b d\n1 c e\n1 d f\n2 a d\n2 b e\n2 c f\n3 a e\n3 b f\n"
 	b := bench.Bench{
 		OutputWriter: os.Stderr, RemarksWriter: os.Stdout, Threads: 1,
-		ReadFile:   func(string) ([]byte, error) { return []byte(matrix), nil },
-		LoadPuzzle: quadrille.Load, Progress: func(*quadrille.Search) func() { return func() {} },
+		ReadFile:      func(string) ([]byte, error) { return []byte(matrix), nil },
+		CompilePuzzle: quadrille.Load, Progress: func(*quadrille.Search) func() { return func() {} },
 	}
 	rows, skipped := f.SelectRows("", false)
 	fmt.Println(b.ComparePublished(context.Background(), f.Title, rows, skipped))

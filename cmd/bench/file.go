@@ -110,7 +110,7 @@ func ReadRunFile(name string, text []byte) (*RunFile, error) {
 	d := yaml.NewDecoder(strings.NewReader(string(text)))
 	d.KnownFields(true)
 	if err := d.Decode(&f); err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s: %s", name, plainYAML(err))
+		return nil, fmt.Errorf("%s: %s", name, plainYAMLError(err))
 	}
 	switch {
 	case len(f.Rows) == 0:
@@ -139,8 +139,8 @@ func ReadRunFile(name string, text []byte) (*RunFile, error) {
 	return &f, nil
 }
 
-// plainYAML removes the names of Go types from an error of the YAML library.
-func plainYAML(err error) string {
+// plainYAMLError removes the names of Go types from an error of the YAML library.
+func plainYAMLError(err error) string {
 	var wrong *yaml.TypeError
 	if !errors.As(err, &wrong) {
 		return err.Error()

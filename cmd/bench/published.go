@@ -49,9 +49,9 @@ type Bench struct {
 	OutputWriter, RemarksWriter io.Writer
 	PrintsJSON                  bool // whether each result is printed as a line of JSON, in place of a table
 	Threads                     int  // number of threads, for rows that state none
-	// ReadFile returns the content of a file that a row names, and LoadPuzzle compiles it to a puzzle.
-	ReadFile   func(name string) ([]byte, error)
-	LoadPuzzle func(name string, text []byte, o quadrille.Options) (*quadrille.Puzzle, error)
+	// ReadFile returns the content of a file that a row names, and CompilePuzzle compiles it to a puzzle.
+	ReadFile      func(name string) ([]byte, error)
+	CompilePuzzle func(name string, text []byte, o quadrille.Options) (*quadrille.Puzzle, error)
 	// KeptResults, if not nil, is a file of results. Rows whose results it holds are not run again, and the results
 	// of other rows are appended to it.
 	KeptResults io.ReadWriter
@@ -163,7 +163,7 @@ func countPuzzle(ctx context.Context, q *quadrille.Puzzle, s quadrille.Search, w
 			return found, false, err
 		}
 		seen++
-		if _, meets := scores.Observe(seen, solution); meets {
+		if _, meets := scores.ObserveSolution(seen, solution); meets {
 			found++
 		}
 	}
@@ -172,14 +172,14 @@ func countPuzzle(ctx context.Context, q *quadrille.Puzzle, s quadrille.Search, w
 
 // rowTally holds the total figures of the puzzles of a row.
 type rowTally struct {
-	Found   int64            `json:"found"`
-	Exact   bool             `json:"exact"`
-	Effort  quadrille.Effort `json:"effort"`
-	Chooser string           `json:"choose"`
+	FoundCount int64            `json:"found"`
+	Exact      bool             `json:"exact"`
+	Effort     quadrille.Effort `json:"effort"`
+	Chooser    string           `json:"choose"`
 }
 
 func (t *rowTally) addPuzzle(found int64, exact bool, e *quadrille.Effort, choose string) {
-	t.Found, t.Exact, t.Chooser = t.Found+found, t.Exact && exact, choose
+	t.FoundCount, t.Exact, t.Chooser = t.FoundCount+found, t.Exact && exact, choose
 	t.Effort.AddStats(e.Stats)
 }
 
@@ -189,7 +189,7 @@ func (b *Bench) loadPuzzle(row *Row, name string) (*quadrille.Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b.LoadPuzzle(name, text, row.puzzleOptions())
+	return b.CompilePuzzle(name, text, row.puzzleOptions())
 }
 
 // compareFigures compares our figures with the published ones, after leaving out what the source does not count.
@@ -205,7 +205,7 @@ func compareFigures(row *Row, ours rowTally) *rowResult {
 	return &rowResult{
 		Name:       row.RowName,
 		Chooser:    ours.Chooser,
-		Solutions:  comparedFigure{ours.Found, theirs.Solutions},
+		Solutions:  comparedFigure{ours.FoundCount, theirs.Solutions},
 		Nodes:      comparedFigure{nodes, theirs.Nodes},
 		Updates:    comparedFigure{ours.Effort.Updates, theirs.Updates},
 		Profile:    compareProfile(profile, theirs),

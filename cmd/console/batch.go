@@ -62,7 +62,7 @@ func (b *Batch) stagingFolder(destinationFolder string) (string, error) {
 		return folder, nil
 	}
 	b.files.removeAbandoned(destinationFolder)
-	folder, lock, err := createIn(destinationFolder, func(name string) error { return os.Mkdir(name, 0o700) })
+	folder, lock, err := createTemporaryIn(destinationFolder, func(name string) error { return os.Mkdir(name, 0o700) })
 	if err != nil {
 		return "", err
 	}
@@ -87,7 +87,7 @@ func (b *Batch) Commit() error {
 					os.Remove(before.temporaryName)
 				}
 			}
-			return fmt.Errorf("cannot write %s: %w", w.temporaryName, withoutTempName(err))
+			return fmt.Errorf("cannot write %s: %w", w.temporaryName, errorWithoutTempName(err))
 		}
 	}
 	return nil

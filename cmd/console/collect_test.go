@@ -21,7 +21,7 @@ func TestDelayCollection(t *testing.T) {
 		return m.NumGC
 	}
 	before := collections()
-	DelayCollection()
+	DelayGarbageCollection()
 	var garbage []byte
 	for range 16 {
 		garbage = make([]byte, 1<<20)

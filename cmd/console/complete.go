@@ -18,10 +18,10 @@ type Argument struct {
 // names follows.
 const FileMark = ":"
 
-// Complete returns the possible completions of the last of the given words of a command line, which may be empty. The
-// words exclude the name of the program. The function argument describes the n-th argument of a command, counted from
-// 0. Bash splits words at "=", other shells do not.
-func Complete(app *cli.App, argument func(command string, n int) Argument, words []string) []Word {
+// CompleteCommandLine returns the possible completions of the last of the given words of a command line, which may be
+// empty. The words exclude the name of the program. The function argument describes the n-th argument of a command,
+// counted from 0. Bash splits words at "=", other shells do not.
+func CompleteCommandLine(app *cli.App, argument func(command string, n int) Argument, words []string) []Word {
 	if len(words) == 0 {
 		return nil
 	}

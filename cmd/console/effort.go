@@ -121,8 +121,8 @@ func DescribeFound(words string, e *quadrille.Effort) string {
 	return words
 }
 
-// DescribeTried describes the engines that took turns in a search that was stopped and found nothing.
-func DescribeTried(found int, e *quadrille.Effort) string {
+// DescribeTriedEngines describes the engines that took turns in a search that was stopped and found nothing.
+func DescribeTriedEngines(found int, e *quadrille.Effort) string {
 	if found > 0 || len(e.Turns) == 0 {
 		return ""
 	}

@@ -123,7 +123,7 @@ func writeOrReplace(name string, content func(io.Writer) error, replace func(str
 	case bad != nil && !errors.As(bad, &file):
 		return bad
 	case err != nil:
-		return fmt.Errorf("cannot write %s: %w", name, withoutTempName(err))
+		return fmt.Errorf("cannot write %s: %w", name, errorWithoutTempName(err))
 	}
 	return nil
 }
@@ -158,8 +158,8 @@ func (u *Files) IsWriting() bool {
 	return len(u.incompletePaths)+u.exitDelays > 0
 }
 
-// RemoveAll removes incomplete files, and the temporary files of batches.
-func (u *Files) RemoveAll() {
+// RemoveIncomplete removes incomplete files, and the temporary files of batches.
+func (u *Files) RemoveIncomplete() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	for _, name := range u.incompletePaths {
@@ -174,7 +174,7 @@ func (u *Files) RemoveAll() {
 // disk. The file gets the given mode; 0 stands for the default mode of new files.
 func (u *Files) replaceFile(name string, mode os.FileMode, write func(io.Writer) error) error {
 	u.removeAbandoned(filepath.Dir(name))
-	beside, lock, err := createIn(filepath.Dir(name), func(name string) error {
+	beside, lock, err := createTemporaryIn(filepath.Dir(name), func(name string) error {
 		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if err != nil {
 			return err
@@ -216,9 +216,9 @@ var (
 	needsLock = runtime.GOOS != "windows"
 )
 
-// createIn creates a temporary file or folder in a folder, and locks it. If another run finds and removes the file
-// before it is locked, createIn tries another name.
-func createIn(folder string, create func(name string) error) (string, *flock.Flock, error) {
+// createTemporaryIn creates a temporary file or folder in a folder, and locks it. If another run finds and removes the
+// file before it is locked, createTemporaryIn tries another name.
+func createTemporaryIn(folder string, create func(name string) error) (string, *flock.Flock, error) {
 	for range 10 {
 		name := filepath.Join(folder, fmt.Sprintf(".puz-%016x", rand.Uint64()))
 		if err := create(name); err != nil {
@@ -273,8 +273,8 @@ func (u *Files) removeAbandoned(folder string) {
 	}
 }
 
-// withoutTempName removes the name of a temporary file, which means nothing to the user, from an error.
-func withoutTempName(err error) error {
+// errorWithoutTempName removes the name of a temporary file, which means nothing to the user, from an error.
+func errorWithoutTempName(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
 	switch {

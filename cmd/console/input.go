@@ -30,20 +30,20 @@ func (p *Session) ReadOneFile(c *cli.Context) (Input, error) {
 // text.
 func (p *Session) ReadInput(name string) (Input, error) {
 	if name == "-" {
-		p.lastInput = "stdin"
+		p.lastInputName = "stdin"
 		text, err := quadrille.ReadText("standard input", p.Stdin)
 		return Input{"stdin", text, true}, err
 	}
 	f, err := OpenRegular(name)
 	if err != nil && isLink(name) {
-		p.lastInput = "link"
+		p.lastInputName = "link"
 		return Input{"link", []byte(name), false}, nil
 	}
 	if err != nil {
 		return Input{}, err
 	}
 	defer f.Close()
-	p.lastInput = filepath.Clean(name)
+	p.lastInputName = filepath.Clean(name)
 	text, err := quadrille.ReadText(name, f)
 	return Input{filepath.Clean(name), text, false}, PlainError(err)
 }

@@ -76,10 +76,10 @@ func TestProgressDoesNotFall(t *testing.T) {
 func TestTriedText(t *testing.T) {
 	e := &quadrille.Effort{Turns: []quadrille.Turns{{Engine: "sparse", TurnCount: 3, Seconds: 0.25},
 		{Engine: "learn", TurnCount: 1, Seconds: 0.01}}}
-	if got := DescribeTried(0, e); got != "; tried by turns: sparse (3, 250 ms) learn (1, 10 ms)" {
+	if got := DescribeTriedEngines(0, e); got != "; tried by turns: sparse (3, 250 ms) learn (1, 10 ms)" {
 		t.Error(got)
 	}
-	if got := DescribeTried(1, e) + DescribeTried(0, &quadrille.Effort{}); got != "" {
+	if got := DescribeTriedEngines(1, e) + DescribeTriedEngines(0, &quadrille.Effort{}); got != "" {
 		t.Error(got)
 	}
 }

@@ -82,7 +82,7 @@ func RunCommand(args []string, stdin io.Reader, stdout, stderr io.Writer, app fu
 	for waited, ended := time.Duration(0), ctx.Done(); ; {
 		select {
 		case code := <-done:
-			p.Files.RemoveAll() // removes the files of a batch that was not committed
+			p.Files.RemoveIncomplete() // removes the files of a batch that was not committed
 			return code
 		case s := <-signals:
 			if ctx.Err() != nil { // a second signal ends the program at once
@@ -102,7 +102,7 @@ func RunCommand(args []string, stdin io.Reader, stdout, stderr io.Writer, app fu
 
 // abandonCommand reports why a command had to end, for a command that has not ended in time. It returns the exit code.
 func (p *Session) abandonCommand(ctx context.Context) int {
-	p.Files.RemoveAll()
+	p.Files.RemoveIncomplete()
 	fmt.Fprintf(p.Terminal, "puz: %v\n", context.Cause(ctx))
 	return ExitCodeOf(ctx)
 }
@@ -122,7 +122,7 @@ type Session struct {
 	Stdout, Stderr *StickyErrorWriter
 	Terminal       io.Writer // standard error without escaping, for the display of progress
 	Files          Files
-	lastInput      string    // name of the file that was read last
+	lastInputName  string    // name of the file that was read last
 	startTime      time.Time // start of the command, from which --timeout counts
 	cancelCommand  context.CancelCauseFunc
 }
@@ -158,10 +158,10 @@ func (p *Session) runInContext(ctx context.Context, app func(*Session) *cli.App,
 // that was read last.
 func (p *Session) CatchPanic(name string, do func() error) (err error) {
 	defer source.CatchBug(&err, name, func() source.Span {
-		if p.lastInput == "" {
+		if p.lastInputName == "" {
 			return source.Span{}
 		}
-		return source.WholeFile(p.lastInput)
+		return source.WholeFile(p.lastInputName)
 	})
 	return do()
 }

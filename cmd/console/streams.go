@@ -49,19 +49,19 @@ func EscapeControlCharacters(text string) string {
 
 // IsTerminal reports whether the stream is a terminal.
 func IsTerminal(w io.Writer) bool {
-	f, ok := asFile(w)
+	f, ok := fileOfWriter(w)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // terminalColumns returns the width of a terminal in columns, or 0 if the stream is no terminal.
 func terminalColumns(w io.Writer) (width int) {
-	if f, ok := asFile(w); ok {
+	if f, ok := fileOfWriter(w); ok {
 		width, _, _ = term.GetSize(int(f.Fd()))
 	}
 	return max(0, width)
 }
 
-func asFile(w io.Writer) (*os.File, bool) {
+func fileOfWriter(w io.Writer) (*os.File, bool) {
 	if c, ok := w.(*StickyErrorWriter); ok {
 		w = c.Writer
 	}

@@ -63,7 +63,7 @@ func (p *puz) runBench(c *cli.Context) error {
 	b := bench.Bench{
 		OutputWriter: p.Stdout, RemarksWriter: p.Stderr, PrintsJSON: c.Bool("json"), Threads: c.Int("threads"),
 		ReadFile: func(name string) ([]byte, error) { in, err := p.ReadInput(name); return in.Text, err },
-		LoadPuzzle: func(name string, text []byte, o quadrille.Options) (*quadrille.Puzzle, error) {
+		CompilePuzzle: func(name string, text []byte, o quadrille.Options) (*quadrille.Puzzle, error) {
 			return p.LoadInput(c, console.Input{Name: name, Text: text}, o)
 		},
 		Progress: func(s *quadrille.Search) func() { return p.WatchSearch(c, s).ClearLine },

@@ -46,7 +46,7 @@ func (p *puz) runCheck(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	o.Limits = quickLimits(o.Limits)
+	o.Limits = limitsOfQuickCheck(o.Limits)
 	return p.EachFile(c, func(in console.Input) error {
 		q, err := p.LoadInput(c, in, o)
 		if err == nil {
@@ -59,9 +59,9 @@ func (p *puz) runCheck(c *cli.Context) error {
 	})
 }
 
-// quickLimits returns the limits of a quick check: those set by flags, and for the others the small limits of an
+// limitsOfQuickCheck returns the limits of a quick check: those set by flags, and for the others the small limits of an
 // editor. A user that raises a limit is willing to wait.
-func quickLimits(flags quadrille.Limits) quadrille.Limits {
+func limitsOfQuickCheck(flags quadrille.Limits) quadrille.Limits {
 	look := check.EditorLimits()
 	if flags.MaxShapeCells > look.MaxShapeCells || flags.MaxItems > look.MaxItems ||
 		flags.MaxOptions > look.MaxOptions {

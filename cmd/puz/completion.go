@@ -53,7 +53,7 @@ func (p *puz) runCompletion(c *cli.Context) error {
 // follows a word after a tab.
 func (p *puz) printCompletions(c *cli.Context) error {
 	var text strings.Builder
-	for _, w := range console.Complete(c.App, commandArgument, c.Args().Tail()) {
+	for _, w := range console.CompleteCommandLine(c.App, commandArgument, c.Args().Tail()) {
 		text.WriteString(strings.TrimRight(w.Text+"\t"+w.Description, "\t") + "\n")
 	}
 	return p.WriteText("", text.String())
@@ -65,7 +65,7 @@ var argumentWords = map[string]func() []string{
 	"completion": func() []string { return shells },
 	"cubes":      func() []string { return []string{"run: walk a part", "merge: put the parts together"} },
 	"explain":    explainedWords,
-	"make":       func() []string { return append(generate.Kinds(), latinKind) },
+	"make":       func() []string { return append(generate.KindNames(), latinKind) },
 	"new":        firstPuzzleKinds,
 	"stdlib":     stdlibNames,
 }

@@ -32,7 +32,7 @@ func completionCases() []completionCase {
 		{"puz solve --up-to-", []string{"--up-to-symmetry", "--up-to-rotation"}, []string{"--limit"}},
 		{"puz solve ", []string{"one.puz", "more/"}, []string{"two.txt", "dense"}},
 		{"puz solve -o ", []string{"one.puz", "two.txt"}, nil},
-		{"puz make ", append(generate.Kinds(), "latin", "one.puz"), []string{"two.txt"}},
+		{"puz make ", append(generate.KindNames(), "latin", "one.puz"), []string{"two.txt"}},
 		{"puz make sudoku --difficulty ", generate.Difficulties(), nil},
 		{"puz explain wrong-c", []string{"wrong-class"}, []string{"across-lite"}},
 		{"puz explain ", []string{"engines", "across-lite", "unknown-name", "one.puz"}, nil},

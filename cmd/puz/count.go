@@ -214,7 +214,7 @@ func zddFlag() cli.Flag {
 const maxSamples = 1_000_000
 
 func (p *puz) runSample(c *cli.Context) error {
-	out, err := p.newOutput(c, p.Stdout)
+	out, err := p.newSolutionOutput(c, p.Stdout)
 	if err != nil {
 		return err
 	}

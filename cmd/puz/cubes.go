@@ -127,7 +127,7 @@ type cubeBatch struct {
 	cubeTasks   []job.Task
 }
 
-func (p *puz) loadBatch(dir string) (*cubeBatch, error) {
+func (p *puz) loadCubeBatch(dir string) (*cubeBatch, error) {
 	f, err := console.OpenRegular(filepath.Join(dir, ledgerFile))
 	if err != nil {
 		return nil, err
@@ -169,7 +169,7 @@ func (p *puz) runCube(c *cli.Context, dir string) error {
 	if err := console.CheckSearch(c); err != nil {
 		return err
 	}
-	b, err := p.loadBatch(dir)
+	b, err := p.loadCubeBatch(dir)
 	if err != nil {
 		return err
 	}
@@ -197,7 +197,7 @@ func (p *puz) runCube(c *cli.Context, dir string) error {
 // mergeCubes adds the records of all cubes to the ledger of the job. It prints the answer, or which cubes are
 // missing.
 func (p *puz) mergeCubes(c *cli.Context, dir string) error {
-	b, err := p.loadBatch(dir)
+	b, err := p.loadCubeBatch(dir)
 	if err != nil {
 		return err
 	}
@@ -206,13 +206,13 @@ func (p *puz) mergeCubes(c *cli.Context, dir string) error {
 		return err
 	}
 	defer unlock()
-	whole, err := job.OpenPart(b.puzzle, f, b.jobLedger.Job(), b.jobLedger.Root(), quadrille.Search{})
+	whole, err := job.OpenPart(b.puzzle, f, b.jobLedger.Job(), b.jobLedger.RootCube(), quadrille.Search{})
 	if err != nil {
 		return err
 	}
 	var missing []int
 	for k, t := range b.cubeTasks {
-		switch done, err := p.mergePart(whole.Ledger, b.partPath(k), t, b.jobLedger.Job()); {
+		switch done, err := p.mergeCubePart(whole.Ledger, b.partPath(k), t, b.jobLedger.Job()); {
 		case err != nil && !errors.Is(err, os.ErrNotExist):
 			fmt.Fprintf(p.Stderr, "%s: %v\n", b.partPath(k), err)
 			missing = append(missing, k)
@@ -234,8 +234,8 @@ func (p *puz) mergeCubes(c *cli.Context, dir string) error {
 	return p.printCount(c, whole, nil)
 }
 
-// mergePart adds the records of a cube's ledger to that of the job, and reports whether the cube is done.
-func (p *puz) mergePart(whole *job.Ledger, name string, t job.Task, of job.Header) (bool, error) {
+// mergeCubePart adds the records of a cube's ledger to that of the job, and reports whether the cube is done.
+func (p *puz) mergeCubePart(whole *job.Ledger, name string, t job.Task, of job.Header) (bool, error) {
 	f, err := console.OpenRegular(name)
 	if err != nil {
 		return false, err

@@ -158,7 +158,7 @@ func (p *puz) openJob(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, s
 	}
 	j.VerifyShare = verify
 	p.printRepairs(name, j.Ledger)
-	if t := j.Ledger.Total(); t.RecordCount > 0 && !j.IsDone() {
+	if t := j.Ledger.TotalSoFar(); t.RecordCount > 0 && !j.IsDone() {
 		fmt.Fprintf(p.Stderr, "going on from %s: %.1f%% is done\n", dir, 100*t.Share)
 	}
 	release := p.Files.DelayExit()
@@ -273,7 +273,7 @@ func (p *puz) reportInterrupted(c *cli.Context, j *job.Job, err error) error {
 		return err
 	}
 	fmt.Fprintf(p.Stderr, "partial: %v after %s; %.1f%% is done and kept: say the same again to go on\n",
-		context.Cause(c.Context), j.Count().SolutionsText(), 100*j.Ledger.Total().Share/j.Ledger.Root().Share)
+		context.Cause(c.Context), j.Count().SolutionsText(), 100*j.Ledger.TotalSoFar().Share/j.Ledger.RootCube().Share)
 	return console.ExitError(console.ExitCodeOf(c.Context))
 }
 
@@ -299,7 +299,7 @@ func (p *puz) printCount(c *cli.Context, j *job.Job, err error) error {
 
 // solveJob finds all solutions of a job in its folder, and writes them once it is done.
 func (p *puz) solveJob(c *cli.Context) error {
-	if _, err := p.newOutput(c, p.Stdout); err != nil {
+	if _, err := p.newSolutionOutput(c, p.Stdout); err != nil {
 		return err // before hours of searching
 	}
 	return p.runJob(c, true, func(j *job.Job, q *quadrille.Puzzle, err error) error {
@@ -320,7 +320,7 @@ func (p *puz) writeJob(c *cli.Context, j *job.Job, q *quadrille.Puzzle) error {
 		return quadrille.Complete
 	}
 	write := func(w io.Writer) error {
-		out, err := p.newOutput(c, w)
+		out, err := p.newSolutionOutput(c, w)
 		if err != nil {
 			return err
 		}
@@ -339,7 +339,7 @@ func (p *puz) writeJob(c *cli.Context, j *job.Job, q *quadrille.Puzzle) error {
 		return out.finishOutput(completenessText(n, false, rest(), q))
 	}
 	err := error(nil)
-	if namesOwnFiles(c) || !c.IsSet("output") {
+	if writesItsOwnFiles(c) || !c.IsSet("output") {
 		err = write(p.Stdout)
 	} else {
 		err = p.Write(c.String("output"), write)
@@ -385,7 +385,7 @@ func (p *puz) printJobState(c *cli.Context) error {
 		return fmt.Errorf("%s: %w", filepath.Join(dir, ledgerFile), err)
 	}
 	p.printRepairs(filepath.Join(dir, ledgerFile), l)
-	job, t := l.Job(), l.Total()
+	job, t := l.Job(), l.TotalSoFar()
 	row := func(what, format string, args ...any) {
 		fmt.Fprintf(p.Stdout, "%-10s %s\n", what, source.EscapeText(fmt.Sprintf(format, args...)))
 	}
@@ -411,7 +411,7 @@ func (p *puz) printJobState(c *cli.Context) error {
 	if n := l.RecountedRecords(); n > 0 {
 		row("verified", "%s", source.Plural(n, "record"))
 	}
-	workers := l.Workers()
+	workers := l.TotalsByWorker()
 	for _, name := range slices.Sorted(maps.Keys(workers)) {
 		w := workers[name]
 		row("worker", "%s: %s, %d nodes in %v, last at %s", name, source.Plural(w.RecordCount, "record"), w.Nodes,

@@ -86,7 +86,7 @@ func sinceLast(t *testing.T, name string, begun time.Time) time.Duration {
 	if err != nil {
 		return now.Sub(begun)
 	}
-	for _, w := range l.Workers() {
+	for _, w := range l.TotalsByWorker() {
 		if w.LastRecord.After(begun) {
 			begun = w.LastRecord
 		}

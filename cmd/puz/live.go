@@ -94,8 +94,8 @@ func liveSearchFlags() []cli.Flag {
 	}
 }
 
-// withoutFrom removes --from from flags: files that people edit are in the language.
-func withoutFrom(flags []cli.Flag) []cli.Flag {
+// flagsWithoutFrom removes --from from flags: files that people edit are in the language.
+func flagsWithoutFrom(flags []cli.Flag) []cli.Flag {
 	return slices.DeleteFunc(flags, func(f cli.Flag) bool { return f.Names()[0] == "from" })
 }
 
@@ -111,7 +111,7 @@ An edit ends the search that is under way, and Ctrl-C the command.
    puz watch examples/scott.puz
    puz watch mine.puz -D n=6 --budget 2s
    puz watch mine.puz --up-to-symmetry | tee log.txt`,
-		Flags: slices.Concat(withoutFrom(console.PuzzleFlags()), console.ClassFlags(), liveSearchFlags(),
+		Flags: slices.Concat(flagsWithoutFrom(console.PuzzleFlags()), console.ClassFlags(), liveSearchFlags(),
 			console.TextFlags()),
 		Action: p.watchFile,
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 func main() {
-	console.DelayCollection()
+	console.DelayGarbageCollection()
 	os.Exit(runMain(os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
 

@@ -21,7 +21,7 @@ func (p *puz) makeCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "make",
 		Usage:     "make puzzles with one solution by the rules of a file",
-		ArgsUsage: "FILE|" + strings.Join(generate.Kinds(), "|") + "|" + latinKind,
+		ArgsUsage: "FILE|" + strings.Join(generate.KindNames(), "|") + "|" + latinKind,
 		Description: `A solution of FILE is drawn at random. Symbols, letters, men or pieces of it are
 given, and left out one by one until none can go. A comment says how hard the
 puzzle is for people; docs/tutorial/09-making-puzzles.md explains the words.
@@ -54,7 +54,7 @@ latin makes a partial Latin square that can be completed, and has many solutions
 			&cli.BoolFlag{Name: "fewest", Usage: "look for the fewest clues that are enough for the solution drawn"},
 			&cli.IntFlag{Name: "clues", Usage: "leave out no more when `N` clues are left"},
 			console.SuggestWordsFlag(&cli.StringFlag{Name: "pattern",
-				Usage: "let the cells with clues have the symmetry `WORD`"}, generate.Patterns()...),
+				Usage: "let the cells with clues have the symmetry `WORD`"}, generate.PatternNames()...),
 			console.SuggestWordsFlag(&cli.StringFlag{Name: "difficulty",
 				Usage: "draw until a puzzle is so hard for people: `LEVEL`, or LEVEL..LEVEL"},
 				generate.Difficulties()...),
@@ -319,7 +319,7 @@ func (p *puz) makeLatin(c *cli.Context) error {
 	if !c.IsSet("holes") {
 		holes = n * n * 2 / 5
 	}
-	square, err := generate.MakeLatin(n, holes, c.Bool("balanced"), rand.New(rand.NewPCG(c.Uint64("seed"), 1)))
+	square, err := generate.MakePartialLatin(n, holes, c.Bool("balanced"), rand.New(rand.NewPCG(c.Uint64("seed"), 1)))
 	if err != nil {
 		return fmt.Errorf("-n and --holes: %w", err)
 	}

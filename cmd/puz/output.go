@@ -141,11 +141,11 @@ type solutionOutput struct {
 	display       *console.ProgressDisplay // display of progress on the same terminal, or nil
 }
 
-// newOutput returns the output for the format of the flags. Formats with a single stream are written to w.
-func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
+// newSolutionOutput returns the output for the format of the flags. Formats with a single stream are written to w.
+func (p *puz) newSolutionOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 	format, assembly := c.String("format"), c.Bool("assembly")
 	switch {
-	case !namesOwnFiles(c) && c.IsSet("output") && !c.IsSet("job"):
+	case !writesItsOwnFiles(c) && c.IsSet("output") && !c.IsSet("job"):
 		return nil, outputError(c.String("output"))
 	case assembly && format != "text" && format != "json":
 		return nil, errors.New("--assembly goes with --format text and json")
@@ -177,7 +177,7 @@ func (p *puz) newOutput(c *cli.Context, w io.Writer) (*solutionOutput, error) {
 	case "json":
 		out.writeSolution = func(f foundSolution) error { return f.writeJSON(w, assembly) }
 	case "rows":
-		out.writeSolution = func(f foundSolution) error { return f.writeRows(w) }
+		out.writeSolution = func(f foundSolution) error { return f.writeSymbolRows(w) }
 	case "table", "csv":
 		out.writeSolution = func(f foundSolution) error { return f.writeTables(w, format == "csv") }
 	case "latin":
@@ -241,8 +241,8 @@ func escapeJSON(text []byte) string {
 	return line.String()
 }
 
-// writeRows writes each option on a line, as the names of its items, and a blank line after the solution.
-func (f foundSolution) writeRows(w io.Writer) error {
+// writeSymbolRows writes each option on a line, as the names of its items, and a blank line after the solution.
+func (f foundSolution) writeSymbolRows(w io.Writer) error {
 	var b strings.Builder
 	for _, row := range f.OptionItems() {
 		b.WriteString(source.EscapeText(strings.Join(row, " ")) + "\n")

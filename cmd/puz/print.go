@@ -106,7 +106,7 @@ func (p *puz) runPrint(c *cli.Context) error {
 	if err := p.checkTerminal(c); err != nil {
 		return err
 	}
-	o.Limits = quickLimits(o.Limits) // a page has no room for more, so the limits can be small
+	o.Limits = limitsOfQuickCheck(o.Limits) // a page has no room for more, so the limits can be small
 	o.Format, o.Stop = quadrille.Format(c.String("from")), c.Context.Err
 	var all []render.PrintedPuzzle
 	err = p.eachPrintedPuzzle(c, o, func(q *quadrille.Puzzle) error {

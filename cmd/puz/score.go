@@ -57,7 +57,7 @@ func (j *scoreRanking) scoreSolution(f *foundSolution) bool {
 	if j == nil {
 		return true
 	}
-	scored, now := j.Observe(f.solutionNumber, f.Solution)
+	scored, now := j.ObserveSolution(f.solutionNumber, f.Solution)
 	f.solutionScore, f.scoreNames = &scored.Score, j.RequestedScores
 	return now
 }

@@ -144,8 +144,8 @@ func (p *puz) glbOutput(c *cli.Context) (*solutionOutput, error) {
 // fileFormats lists the formats that are written to the files of -o, and not to a stream.
 var fileFormats = []string{"svg", "png", "pdf", "html", "glb"}
 
-// namesOwnFiles reports whether the requested format is one of fileFormats.
-func namesOwnFiles(c *cli.Context) bool {
+// writesItsOwnFiles reports whether the requested format is one of fileFormats.
+func writesItsOwnFiles(c *cli.Context) bool {
 	return slices.Contains(fileFormats, c.String("format"))
 }
 

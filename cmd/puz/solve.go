@@ -70,7 +70,7 @@ func (p *puz) runSolve(c *cli.Context) error {
 	if console.WantsFilm(c) {
 		return p.writeFilm(c)
 	}
-	out, err := p.newOutput(c, p.Stdout)
+	out, err := p.newSolutionOutput(c, p.Stdout)
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (p *puz) runSolve(c *cli.Context) error {
 	printed := console.PrintEffort(p.Stderr, c.String("stats"), s.Effort)
 	if err != nil {
 		return p.StoppedError(c.Context, err, console.DescribeFound(source.Plural(n, "solution"), s.Effort)+
-			console.DescribeTried(n, s.Effort))
+			console.DescribeTriedEngines(n, s.Effort))
 	}
 	if printed != nil {
 		return printed
@@ -123,7 +123,7 @@ func (p *puz) runSolve(c *cli.Context) error {
 }
 
 // isForPeople reports whether people look at the solutions, so that a few of them are enough.
-func isForPeople(c *cli.Context) bool { return c.String("format") == "text" || namesOwnFiles(c) }
+func isForPeople(c *cli.Context) bool { return c.String("format") == "text" || writesItsOwnFiles(c) }
 
 // printCompleteness prints what is known about solutions that were not printed.
 func (p *puz) printCompleteness(c *cli.Context, n int, few bool, rest quadrille.Completeness,

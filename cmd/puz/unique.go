@@ -92,7 +92,7 @@ func (p *puz) runUnique(c *cli.Context) error {
 	default:
 		u, failed := explain.CheckUniqueness(c.Context, q, s,
 			explain.ClueOptions{AllClues: c.Bool("all-clues"), OnVerdict: printVerdict})
-		open = u.OpenText()
+		open = u.UndecidedCluesText()
 		a, err, one, none = u, failed, len(u.Solutions) == 1, len(u.Solutions) == 0
 	}
 	watch.ClearLine()

@@ -271,7 +271,7 @@ func (c *checker) checkStatements() {
 		// options
 		c.puzzle.MatchingRules, c.puzzle.ForbidRules = nil, nil
 	}
-	c.compareAreas()
+	c.warnOfDifferentAreas()
 	c.reportUnknownClasses()
 	c.warnNothingToSolve()
 }

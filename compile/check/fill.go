@@ -48,19 +48,19 @@ func (c *checker) checkLatin(s *ast.Latin) bool {
 		return false
 	}
 	q.checkCellRules(s, s.Rules)
-	return q.finishFill(before)
+	return q.finishFilledBoard(before)
 }
 
-// finishFill compares the givens, and stores the filled board unless the number of failures has grown since it was
-// `before`.
-func (q *fillChecker) finishFill(before int) bool {
+// finishFilledBoard compares the givens, and stores the filled board unless the number of failures has grown since it
+// was `before`.
+func (q *fillChecker) finishFilledBoard(before int) bool {
 	if lines := q.ruleState.RowAndColumnUnits(); q.filling.LatinOrder > 0 {
 		q.filling.DistinctUnits = slices.Concat(lines, q.filling.DistinctUnits)
-	} else if q.isLatin(lines) {
+	} else if q.isLatinSquare(lines) {
 		q.filling.LatinOrder = len(q.filling.Symbols)
 		q.filling.DistinctUnits = slices.Concat(lines, slices.DeleteFunc(q.filling.DistinctUnits, isUnitOf(lines)))
 	}
-	q.filling.DistinctUnits = append(q.filling.DistinctUnits, q.ruleState.MateUnits...)
+	q.filling.DistinctUnits = append(q.filling.DistinctUnits, q.ruleState.UnitsOfOrthogonalSquare...)
 	q.ruleState.AddSameSums()
 	if q.checkGivensConsistent(); q.failureCount > before {
 		return false
@@ -69,9 +69,9 @@ func (q *fillChecker) finishFill(before int) bool {
 	return true
 }
 
-// isLatin reports whether the board is a Latin square: it has as many rows and columns as symbols, and the symbols of
-// each line must differ.
-func (q *fillChecker) isLatin(lines []model.DistinctUnit) bool {
+// isLatinSquare reports whether the board is a Latin square: it has as many rows and columns as symbols, and the
+// symbols of each line must differ.
+func (q *fillChecker) isLatinSquare(lines []model.DistinctUnit) bool {
 	b, n := q.filling.Board, len(q.filling.Symbols)
 	isUnit := isUnitOf(q.filling.DistinctUnits)
 	return b.Lattice == lattice.Square && !b.IsWrapped() && b.AllCells().Equal(lattice.Rectangle(n, n)) &&
@@ -98,7 +98,7 @@ func (c *checker) checkFill(s *ast.Fill) bool {
 		return false
 	}
 	q.checkCellRules(s, s.Rules)
-	return q.finishFill(before)
+	return q.finishFilledBoard(before)
 }
 
 // checkCellRules checks the rules of a statement in order, each in all rounds of its loop.
@@ -329,7 +329,7 @@ func (q *fillChecker) checkGivensConsistent() {
 	for _, w := range q.filling.RuleAutomata {
 		if q.breaksRuleAutomaton(w) {
 			q.failAt(codes.BadGiven, w.Span, "", "the symbols that are given on %s break this rule",
-				q.listCells(w.Cells))
+				q.cellNamesForMessage(w.Cells))
 		}
 	}
 	for _, j := range q.filling.ConnectedRules {
@@ -342,7 +342,7 @@ func (q *fillChecker) checkGivensConsistent() {
 	for _, k := range q.filling.SymbolCountRules {
 		if n := q.countGivenSymbols(k); n > k.CellCount.Max {
 			q.failAt(codes.BadGiven, k.Span, "", "%s is given too often on %s",
-				q.namesOfSymbols(k.Symbols), q.listCells(k.Cells))
+				q.symbolNamesForMessage(k.Symbols), q.cellNamesForMessage(k.Cells))
 		}
 	}
 	for _, less := range q.filling.LessRules {
@@ -359,8 +359,8 @@ func (q *fillChecker) checkGivensConsistent() {
 // maxListedCells bounds the number of cells that a message names.
 const maxListedCells = 4
 
-// listCells returns the names of cells for a message, at most maxListedCells of them.
-func (q *fillChecker) listCells(cells []lattice.Cell) string {
+// cellNamesForMessage returns the names of cells for a message, at most maxListedCells of them.
+func (q *fillChecker) cellNamesForMessage(cells []lattice.Cell) string {
 	var at []string
 	for _, cell := range cells[:min(maxListedCells, len(cells))] {
 		at = append(at, q.filling.Board.Lattice.FormatCell(cell))
@@ -412,8 +412,8 @@ func (q *fillChecker) findUnconnectablePair(symbol int) (a, b lattice.Cell, foun
 	return has[0], has[max(k, 0)], k >= 0
 }
 
-// namesOfSymbols returns the names of symbols for a message.
-func (q *fillChecker) namesOfSymbols(numbers []int) string {
+// symbolNamesForMessage returns the names of symbols for a message.
+func (q *fillChecker) symbolNamesForMessage(numbers []int) string {
 	var names []string
 	for _, v := range numbers {
 		names = append(names, q.filling.Symbols[v])

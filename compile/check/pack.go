@@ -133,9 +133,9 @@ func (c *checker) checkPiecesApart(p *model.Packing, r *ast.Apart, hasBoard bool
 	}
 }
 
-// compareAreas compares the number of cells of the pieces with that of the board. It does nothing if the core has
-// options that cover cells or stand for pieces.
-func (c *checker) compareAreas() {
+// warnOfDifferentAreas compares the number of cells of the pieces with that of the board. It does nothing if the core
+// has options that cover cells or stand for pieces.
+func (c *checker) warnOfDifferentAreas() {
 	p := c.puzzle.Packing
 	if p == nil || c.optionStatementFailed {
 		return
@@ -214,7 +214,7 @@ func (c *checker) pieceOnLattice(at ast.Ranged, p *model.Piece, b *model.Board) 
 	case p.Lattice == b.Lattice:
 		return p, true
 	case p.Lattice == b.Lattice.LayerLattice:
-		return newPiece(p.Name, p.Span, b.Lattice, lattice.MarkedShape{Shape: lattice.LayerOfSpace(p.Shape)},
+		return newPiece(p.Name, p.Span, b.Lattice, lattice.MarkedShape{Shape: lattice.ShapeAsLayer(p.Shape)},
 				p.MotionFreedom),
 			true
 	case !c.fillingStatementFailed:

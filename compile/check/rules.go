@@ -28,7 +28,7 @@ func (c ruleChecker) EvalShift(p *ast.Place) (lattice.Cell, bool) {
 	return c.computeCell(p, lattice.Square)
 }
 
-func (c ruleChecker) FindCorner(p *ast.Place, b *model.Board) (lattice.Cell, bool) {
+func (c ruleChecker) EvalPlace(p *ast.Place, b *model.Board) (lattice.Cell, bool) {
 	return c.computeCell(p, b.Lattice)
 }
 

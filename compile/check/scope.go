@@ -293,7 +293,7 @@ func (c *checker) sizeHint(name string) string {
 func (c *checker) reportUnknown(name *ast.Name, what string, candidates func() []string,
 	otherwise string) *source.Diagnostic {
 	c.failureCount++
-	if c.isIncomplete || c.errorList.IsFull() {
+	if c.isIncomplete || c.errorList.HasMaxErrors() {
 		return nil
 	}
 	known := candidates()

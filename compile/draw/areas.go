@@ -32,8 +32,9 @@ type cellAreaRecord struct {
 	drawingScale  float64 // scale of that drawing
 }
 
-// enterTransform begins a drawing inside of the current one. The function that it returns goes back to the current one.
-func (r *cellAreaRecord) enterTransform(at point, scale float64) (leave func()) {
+// enterInnerDrawing begins a drawing inside of the current one. The function that it returns goes back to the current
+// one.
+func (r *cellAreaRecord) enterInnerDrawing(at point, scale float64) (leave func()) {
 	if r == nil {
 		return func() {}
 	}

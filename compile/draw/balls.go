@@ -21,7 +21,7 @@ func (p *drawPlan) drawBalls(c *svgWriter, cells lattice.Shape) {
 	for i, piece := range p.Pieces {
 		if part := piece.Cells.Intersect(cells); len(part) > 0 {
 			p.openPieceGroup(c, i)
-			p.drawJoinedBalls(c, part, p.ballNeckPath(part), p.pieceFill(i, 1))
+			p.drawJoinedBalls(c, part, p.ballNeckPath(part), p.fillColorOfPiece(i, 1))
 			c.closeElement("g")
 		}
 	}

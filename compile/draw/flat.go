@@ -56,11 +56,11 @@ func (p *drawPlan) planeCellsDrawing(cells lattice.Shape) drawing {
 func (p *drawPlan) drawAreas(c *svgWriter, cells lattice.Shape) {
 	for i, piece := range p.Pieces {
 		if part := piece.Cells.Intersect(cells); len(part) > 0 && p.hasCellElements {
-			p.openPieceGroup(c, i, "fill", p.pieceFill(i, 1))
+			p.openPieceGroup(c, i, "fill", p.fillColorOfPiece(i, 1))
 			p.drawUncoloredCells(c, part)
 			c.closeElement("g")
 		} else if len(part) > 0 {
-			c.drawPath(p.outlinePath(part), p.pieceAttributes(c, i, "fill", p.pieceFill(i, 1))...)
+			c.drawPath(p.outlinePath(part), p.pieceAttributes(c, i, "fill", p.fillColorOfPiece(i, 1))...)
 		}
 	}
 	var fills []string
@@ -113,7 +113,7 @@ func (p *drawPlan) classNameOfPiece(piece int) string {
 		return "empty"
 	}
 	if label := p.Pieces[piece].Label; label != "" {
-		return "piece-" + safeIDName(label)
+		return "piece-" + nameWithIDCharacters(label)
 	}
 	return "region"
 }
@@ -140,8 +140,8 @@ func (p *drawPlan) cellBackground(c lattice.Cell) string {
 	return boardColors[(c[0]+c[1]+c[2])&1]
 }
 
-// pieceFill returns the color of a piece times a factor, or white if it has none.
-func (p *drawPlan) pieceFill(piece int, light float64) string {
+// fillColorOfPiece returns the color of a piece times a factor, or white if it has none.
+func (p *drawPlan) fillColorOfPiece(piece int, light float64) string {
 	if color := p.pieceColor(piece); color != 0 && len(p.PaintMarks) == 0 {
 		return color.scaleBrightness(light)
 	}
@@ -216,7 +216,7 @@ func (p *drawPlan) drawLabels(c *svgWriter, labels []pieceLabel) {
 		c.textElement("text", l.labelText, "x", real(l.boxCentre), "y",
 			imag(l.boxCentre)+capitalBaselineDrop*p.letterSize,
 			"stroke",
-			p.pieceFill(l.pieceNumber, 1))
+			p.fillColorOfPiece(l.pieceNumber, 1))
 	}
 	c.closeElement("g")
 }

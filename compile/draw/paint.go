@@ -47,10 +47,12 @@ func (p *drawPlan) drawCellAndSideColors(c *svgWriter, cells lattice.Shape) {
 	}
 	for _, color := range p.PaintColors {
 		if paths[color] != nil {
-			c.drawPath(paths[color].String(), "class", "side-"+safeIDName(string(color)), "fill", p.inkColor(color))
+			c.drawPath(paths[color].String(), "class", "side-"+nameWithIDCharacters(string(color)), "fill",
+				p.inkColor(color))
 		}
 		for _, cell := range discs[color] {
-			c.drawCircle(p.cellCentre(cell), colorDiscRadius*squareSide, "class", "disc-"+safeIDName(string(color)),
+			c.drawCircle(p.cellCentre(cell), colorDiscRadius*squareSide, "class",
+				"disc-"+nameWithIDCharacters(string(color)),
 				"fill",
 				p.inkColor(color), "stroke", thickLineInk, "stroke-width", 1)
 		}

@@ -19,17 +19,17 @@ import (
 // unitsPerMillimetre is the number of units of SVG in a millimetre of paper.
 const unitsPerMillimetre = squareSide / 10
 
-// Block is the drawing of a picture, to be placed on a page. Width and Height are its size in millimetres at scale 1,
-// with a margin of 2.5 millimetres on each side.
-type Block struct {
+// PictureBlock is the drawing of a picture, to be placed on a page. Width and Height are its size in millimetres at
+// scale 1, with a margin of 2.5 millimetres on each side.
+type PictureBlock struct {
 	Width, Height float64
 	caption       caption
 	blockDrawing  drawing
 }
 
-// NewBlocks returns the drawings of pictures. Their labels have one size, and where names are shortened, the key
+// NewPictureBlocks returns the drawings of pictures. Their labels have one size, and where names are shortened, the key
 // explains them; otherwise the key has the height 0. The key is keyWidth millimetres wide, unless an entry needs more.
-func NewBlocks(pictures []Picture, keyWidth float64) (blocks []Block, key Block) {
+func NewPictureBlocks(pictures []Picture, keyWidth float64) (blocks []PictureBlock, key PictureBlock) {
 	var plans [][]*drawPlan
 	var all []*drawPlan
 	for _, pic := range pictures {
@@ -43,8 +43,8 @@ func NewBlocks(pictures []Picture, keyWidth float64) (blocks []Block, key Block)
 	return blocks, newPictureBlock(l.labelKeyDrawing(keyWidth*unitsPerMillimetre), caption{description: "key"})
 }
 
-// NewDetailedBlock returns the drawing of a picture in which each cell is an element, as in that of [WriteSVG].
-func NewDetailedBlock(pic Picture) Block {
+// NewDetailedPictureBlock returns the drawing of a picture in which each cell is an element, as in that of [WriteSVG].
+func NewDetailedPictureBlock(pic Picture) PictureBlock {
 	plans := newPlansWithOthers(pic)
 	l := chooseLabelStyle(plans)
 	d := drawingsInRow(plans, l, true)
@@ -54,15 +54,15 @@ func NewDetailedBlock(pic Picture) Block {
 	return newPictureBlock(d, captionOfPicture(pic))
 }
 
-func newPictureBlock(d drawing, words caption) Block {
-	return Block{d.width / unitsPerMillimetre, d.height / unitsPerMillimetre, words, d}
+func newPictureBlock(d drawing, words caption) PictureBlock {
+	return PictureBlock{d.width / unitsPerMillimetre, d.height / unitsPerMillimetre, words, d}
 }
 
 // SVG writes the block alone, as [WriteSVG] writes a picture.
-func (b Block) SVG(w io.Writer) error { return writeDocument(w, b.caption, b.blockDrawing) }
+func (b PictureBlock) SVG(w io.Writer) error { return writeDocument(w, b.caption, b.blockDrawing) }
 
 // Description describes what is on the block, for people who do not see it.
-func (b Block) Description() string { return b.caption.String() }
+func (b PictureBlock) Description() string { return b.caption.String() }
 
 // Page is a page of paper. Lengths and places are in millimetres, from its upper left corner.
 type Page struct {
@@ -85,7 +85,7 @@ type PagePart struct {
 	IsMonospaced bool
 	TextAnchor   string      // "middle" or "end" if X is the middle or the end of the text
 	LineEnd      *[2]float64 // end of a line; its beginning is X and Y
-	Block        *Block
+	PictureBlock *PictureBlock
 	BlockScale   float64 // scale at which a block is drawn; 1 is its true size
 	IsFlipped    bool
 }
@@ -120,8 +120,8 @@ func (g Page) SVG(w io.Writer) error {
 func (g Page) caption() caption {
 	var words []string
 	for _, p := range g.PageParts {
-		if p.Block != nil && p.Block.caption.description != "" {
-			words = append(words, p.Block.caption.description)
+		if p.PictureBlock != nil && p.PictureBlock.caption.description != "" {
+			words = append(words, p.PictureBlock.caption.description)
 		}
 	}
 	return caption{g.Title, strings.Join(words, "; ")}
@@ -136,8 +136,8 @@ var wordOrBlanksPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.M
 func (p PagePart) drawPart(c *svgWriter) {
 	at := complex(p.X*unitsPerMillimetre, p.Y*unitsPerMillimetre)
 	switch {
-	case p.Block != nil:
-		p.Block.blockDrawing.drawAt(c, at, p.BlockScale)
+	case p.PictureBlock != nil:
+		p.PictureBlock.blockDrawing.drawScaledAt(c, at, p.BlockScale)
 	case p.LineEnd != nil:
 		c.drawPath(openLinePath(at, complex(p.LineEnd[0]*unitsPerMillimetre, p.LineEnd[1]*unitsPerMillimetre)), "fill",
 			"none",

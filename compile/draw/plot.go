@@ -63,7 +63,7 @@ func (t *outlinePlotter) screenPoint(p lattice.PlanePoint) (x, y float64) {
 func (t *outlinePlotter) drawLayer(cells lattice.Shape) (fits bool) {
 	t.fillCellColors(cells)
 	t.drawPieceBorders(cells)
-	dot := t.textStyle.chooseSign("·", ".")
+	dot := t.textStyle.signOrASCII("·", ".")
 	for _, c := range cells {
 		switch mark := t.CellMarks[c]; {
 		case mark != "":
@@ -83,8 +83,8 @@ func (t *outlinePlotter) drawLayer(cells lattice.Shape) (fits bool) {
 	return fits
 }
 
-// eachSpotInside calls visit for each character whose centre is inside of a cell.
-func (t *outlinePlotter) eachSpotInside(c lattice.Cell, visit func(screenSpot)) {
+// eachSpotInsideCell calls visit for each character whose centre is inside of a cell.
+func (t *outlinePlotter) eachSpotInsideCell(c lattice.Cell, visit func(screenSpot)) {
 	corners := t.Lattice.CellOutline(c)
 	least, greatest := t.Lattice.OutlineBox(lattice.Shape{c})
 	left, top := t.screenPoint(least)
@@ -108,7 +108,7 @@ func (t *outlinePlotter) eachSpotInside(c lattice.Cell, visit func(screenSpot)) 
 
 func (t *outlinePlotter) fillCellColors(cells lattice.Shape) {
 	for _, c := range cells {
-		t.eachSpotInside(c, func(at screenSpot) { t.fillColumns(at, 1, " ", t.pieceColor(t.pieceAt(c))) })
+		t.eachSpotInsideCell(c, func(at screenSpot) { t.fillColumns(at, 1, " ", t.pieceColor(t.pieceAt(c))) })
 	}
 }
 
@@ -181,7 +181,7 @@ func (t *outlinePlotter) writeLabelOnPart(part lattice.Shape, label string, bold
 func (t *outlinePlotter) longestFreeStretch(c lattice.Cell) (at screenSpot, room int) {
 	length := map[int]int{} // by line: length of the free stretch so far
 	last := map[int]int{}
-	t.eachSpotInside(c, func(s screenSpot) {
+	t.eachSpotInsideCell(c, func(s screenSpot) {
 		if t.textScreen[s.line][s.column].shownText != " " {
 			length[s.line] = 0
 			return

@@ -59,7 +59,7 @@ func (p *drawPlan) drawStickRods(c *svgWriter) {
 		line := p.centreLinePath(i)
 		p.openPieceGroup(c, i, "fill", "none", "stroke-linecap", "round", "stroke-linejoin", "round")
 		c.drawPath(line, "stroke", thickLineInk, "stroke-width", (stickWidth+2*stickOutlineWidth)*squareSide)
-		c.drawPath(line, "stroke", p.pieceFill(i, 1), "stroke-width", stickWidth*squareSide)
+		c.drawPath(line, "stroke", p.fillColorOfPiece(i, 1), "stroke-width", stickWidth*squareSide)
 		c.closeElement("g")
 	}
 }
@@ -129,7 +129,8 @@ func (p *drawPlan) drawLabelBeads(c *svgWriter) {
 				"paint-order", "stroke")
 			continue
 		}
-		c.drawCircle(at, labelBeadRadius*squareSide, "fill", p.pieceFill(p.pieceAt(stick), 1), "stroke", thickLineInk,
+		c.drawCircle(at, labelBeadRadius*squareSide, "fill", p.fillColorOfPiece(p.pieceAt(stick), 1), "stroke",
+			thickLineInk,
 			"stroke-width",
 			stickOutlineWidth*squareSide)
 		c.drawCentredWord(at, min(p.letterSize, labelSizeOnBead(words[stick])), words[stick], "fill", "black",
@@ -215,7 +216,7 @@ func (h *textRenderer) signOfPassedJoint(joint lattice.Cell, piece int) string {
 			return sign
 		}
 	}
-	return h.textStyle.chooseSign("•", "o")
+	return h.textStyle.signOrASCII("•", "o")
 }
 
 // drawSticks draws sticks and joints, and on each stick its label, its mark or a dot. A stick leaves a gap at a joint
@@ -238,7 +239,7 @@ func (h *textRenderer) drawSticks(cells lattice.Shape) (fits bool) {
 		}
 	}
 	for _, joint := range h.jointsOfSticks(cells) {
-		sign, color := h.textStyle.chooseSign("•", "o"), Color(0)
+		sign, color := h.textStyle.signOrASCII("•", "o"), Color(0)
 		if piece := h.piecePassingJoint(joint); piece != noPiece {
 			sign, color = h.signOfPassedJoint(joint, piece), h.pieceColor(piece)
 		}
@@ -246,7 +247,7 @@ func (h *textRenderer) drawSticks(cells lattice.Shape) (fits bool) {
 	}
 	fits = true
 	for _, c := range cells {
-		text := h.textStyle.chooseSign("·", ".")
+		text := h.textStyle.signOrASCII("·", ".")
 		if piece := h.pieceAt(c); piece != noPiece {
 			text = h.Pieces[piece].Label
 		}
@@ -258,7 +259,7 @@ func (h *textRenderer) drawSticks(cells lattice.Shape) (fits bool) {
 		x, y := (from.X+to.X)/2, (from.Y+to.Y)/2
 		joint := lattice.PlanePoint{X: x + x&1, Y: y + y&1}
 		for _, p := range []lattice.PlanePoint{joint, to, from} { // slanting rows may have no such joint
-			if at := h.spotOfPoint(p); h.hasSpot(at) {
+			if at := h.spotOfPoint(p); h.containsSpot(at) {
 				h.fillColumns(at, 1, h.seamArrowSign(s), 0)
 				break
 			}

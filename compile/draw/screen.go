@@ -20,8 +20,8 @@ type TextStyle struct {
 	Width int
 }
 
-// chooseSign returns `sign`, or `ascii` if the style allows ASCII only.
-func (s TextStyle) chooseSign(sign, ascii string) string {
+// signOrASCII returns `sign`, or `ascii` if the style allows ASCII only.
+func (s TextStyle) signOrASCII(sign, ascii string) string {
 	if s.ASCII {
 		return ascii
 	}
@@ -45,7 +45,7 @@ const (
 
 // lineSign returns the sign for lines that leave a point in a set of directions.
 func (s TextStyle) lineSign(directions int) string {
-	return s.chooseSign(signOfDirections[directions], asciiSignOfDirections[directions])
+	return s.signOrASCII(signOfDirections[directions], asciiSignOfDirections[directions])
 }
 
 // textScreen is a text that is being drawn: lines of glyphs.
@@ -72,8 +72,8 @@ func newScreen(lines, columns int) textScreen {
 	return s
 }
 
-// hasSpot reports whether a spot is on the screen.
-func (s textScreen) hasSpot(at screenSpot) bool {
+// containsSpot reports whether a spot is on the screen.
+func (s textScreen) containsSpot(at screenSpot) bool {
 	return at.line >= 0 && at.line < len(s) && at.column >= 0 && at.column < len(s[at.line])
 }
 

@@ -14,7 +14,7 @@ type joinedStretch struct {
 	cellSides      []*cellSide
 	arrowNumber    int                // number of the arrow, from 0, which both stretches have
 	arrowDirection lattice.PlanePoint // direction of the arrow that marks the stretch
-	isReversed     bool               // whether the sides run up or to the left
+	runsUpOrLeft   bool               // whether the sides run up or to the left
 }
 
 // findJoinedStretches returns the stretches of the border that are joined, given the sides of cells.
@@ -59,7 +59,7 @@ func (p *drawPlan) findJoinedStretches(sides []*cellSide) []joinedStretch {
 // middleSide returns the side in the middle of the stretch. Of two it is the one below or on the right, so that the
 // arrows of opposite edges face each other.
 func (s joinedStretch) middleSide() *cellSide {
-	if s.isReversed {
+	if s.runsUpOrLeft {
 		return s.cellSides[(len(s.cellSides)-1)/2]
 	}
 	return s.cellSides[len(s.cellSides)/2]
@@ -133,7 +133,7 @@ func (h *textRenderer) seamArrowSign(s joinedStretch) string {
 		way += 2
 	}
 	signs := []rune(seamArrowSigns[min(s.arrowNumber, len(seamArrowSigns)-1)])
-	return h.textStyle.chooseSign(string(signs[way]), asciiSeamArrowSigns[way:way+1])
+	return h.textStyle.signOrASCII(string(signs[way]), asciiSeamArrowSigns[way:way+1])
 }
 
 func absolute(v int32) int32 { return max(v, -v) }

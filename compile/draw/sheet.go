@@ -166,5 +166,5 @@ func (t tileGrid) drawTile(c *svgWriter, i int, number string, d drawing) {
 	top := t.tileCorner(i) + complex(pageMargin+t.tileWidth/2,
 		pageMargin+heading+(t.tileHeight-heading-scale*d.height)/2)
 	c.drawTextLine(top-complex(0, 0.1*size), size, number, "text-anchor", "middle", "fill", thickLineInk)
-	d.drawAt(c, top-complex(scale*d.width/2, 0), scale)
+	d.drawScaledAt(c, top-complex(scale*d.width/2, 0), scale)
 }

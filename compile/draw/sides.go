@@ -47,7 +47,7 @@ func (p *drawPlan) findJoinedCell(s *cellSide) {
 		return
 	}
 	for _, beside := range p.Lattice.Neighbours(s.adjacentCells[0]) {
-		if p.BoardCells.HasCell(beside) || !p.hasSide(beside, s.toPoint, s.fromPoint) {
+		if p.BoardCells.HasCell(beside) || !p.hasSideBetween(beside, s.toPoint, s.fromPoint) {
 			continue
 		}
 		if over := p.cellOnBoard(beside); p.BoardCells.HasCell(over) {
@@ -59,7 +59,7 @@ func (p *drawPlan) findJoinedCell(s *cellSide) {
 	}
 }
 
-func (p *drawPlan) hasSide(c lattice.Cell, from, to lattice.PlanePoint) bool {
+func (p *drawPlan) hasSideBetween(c lattice.Cell, from, to lattice.PlanePoint) bool {
 	corners := p.Lattice.CellOutline(c)
 	for i, corner := range corners {
 		if corner == from && corners[(i+1)%len(corners)] == to {

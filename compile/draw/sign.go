@@ -294,7 +294,7 @@ type lineClue struct {
 	RuleSign
 	clueText           string
 	lineDirection      point   // direction of the line: 1, -1, 1i (down) or -1i (up)
-	cluesNearerToBoard int     // number of clues between this one and the board
+	nearerClueCount    int     // number of clues between this one and the board
 	widthOfNearerClues float64 // distance from the board that those clues take
 }
 
@@ -325,7 +325,7 @@ func (p *drawPlan) cluesInRows() (all []lineClue) {
 		if taken[at] == nil {
 			counts[at], taken[at] = s.CountedSymbol, map[lattice.Cell]bool{}
 		}
-		taken[at][s.Cells[0]], c.cluesNearerToBoard = true, at.rank
+		taken[at][s.Cells[0]], c.nearerClueCount = true, at.rank
 		all = append(all, c)
 	}
 	return all
@@ -337,17 +337,17 @@ func (p *drawPlan) cluesWithDistances(size func(lineClue) float64) []lineClue {
 	all, most := p.cluesInRows(), map[point][]float64{} // by direction and rank: the greatest length of a clue
 	for _, c := range all {
 		most[c.lineDirection] = append(most[c.lineDirection],
-			make([]float64, max(0, c.cluesNearerToBoard+1-len(most[c.lineDirection])))...)
+			make([]float64, max(0, c.nearerClueCount+1-len(most[c.lineDirection])))...)
 	}
 	for i := range all {
 		c := &all[i]
 		if c.CountedSymbol != "" && len(most[c.lineDirection]) > 1 {
 			c.clueText += "×" + source.EscapeText(c.CountedSymbol)
 		}
-		most[c.lineDirection][c.cluesNearerToBoard] = max(most[c.lineDirection][c.cluesNearerToBoard], size(*c))
+		most[c.lineDirection][c.nearerClueCount] = max(most[c.lineDirection][c.nearerClueCount], size(*c))
 	}
 	for i := range all {
-		for _, taken := range most[all[i].lineDirection][:all[i].cluesNearerToBoard] {
+		for _, taken := range most[all[i].lineDirection][:all[i].nearerClueCount] {
 			all[i].widthOfNearerClues += taken
 		}
 	}
@@ -413,8 +413,8 @@ func (p *drawPlan) hasCountOn(cell lattice.Cell) bool {
 	})
 }
 
-// withSpaceForClues returns a drawing with space for the clues around it.
-func (p *drawPlan) withSpaceForClues(d drawing) drawing {
+// drawingWithSpaceForClues returns a drawing with space for the clues around it.
+func (p *drawPlan) drawingWithSpaceForClues(d drawing) drawing {
 	left, top, right, bottom := 0.0, 0.0, d.width, d.height
 	for _, w := range p.placedClueTexts() {
 		width := textWidth(w.wordText) * clueTextSize
@@ -426,5 +426,5 @@ func (p *drawPlan) withSpaceForClues(d drawing) drawing {
 	if left == 0 && top == 0 && right == d.width && bottom == d.height {
 		return d
 	}
-	return drawing{right - left, bottom - top, func(c *svgWriter) { d.drawAt(c, complex(-left, -top), 1) }}
+	return drawing{right - left, bottom - top, func(c *svgWriter) { d.drawScaledAt(c, complex(-left, -top), 1) }}
 }

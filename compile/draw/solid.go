@@ -22,8 +22,8 @@ func (p *drawPlan) cubesDrawing() drawing {
 	layers, solid := p.layersWithHeadings(), p.solidDrawing()
 	height := max(layers.height, solid.height)
 	return drawing{layers.width + squareSide + solid.width, height, func(c *svgWriter) {
-		layers.drawAt(c, complex(0, (height-layers.height)/2), 1)
-		solid.drawAt(c, complex(layers.width+squareSide, (height-solid.height)/2), 1)
+		layers.drawScaledAt(c, complex(0, (height-layers.height)/2), 1)
+		solid.drawScaledAt(c, complex(layers.width+squareSide, (height-solid.height)/2), 1)
 	}}
 }
 
@@ -39,7 +39,7 @@ func (p *drawPlan) layersWithHeadings() drawing {
 			corner := tileGrid{columns, width, height}.tileCorner(i)
 			c.drawTextLine(corner+layerHeadingSize*1i, layerHeadingSize, "layer "+strconv.Itoa(i), "fill", thickLineInk)
 			c.openElement("g", "id", c.uniqueID("layer-"+strconv.Itoa(i)), "class", "layer")
-			p.planeCellsDrawing(layer).drawAt(c, corner+layerHeadingHeight*1i, 1)
+			p.planeCellsDrawing(layer).drawScaledAt(c, corner+layerHeadingHeight*1i, 1)
 			c.closeElement("g")
 		}
 	}}
@@ -109,7 +109,7 @@ func (p *drawPlan) drawCubeFace(c *svgWriter, cubes lattice.Shape, cube lattice.
 		corner = corner.Plus(step)
 	}
 	c.drawPath(polygonPath(corners), "class", p.classNameOfPiece(p.pieceAt(cube)), "fill",
-		p.pieceFill(p.pieceAt(cube), f.faceBrightness), "stroke", thinLineInk, "stroke-width", 0.5)
+		p.fillColorOfPiece(p.pieceAt(cube), f.faceBrightness), "stroke", thinLineInk, "stroke-width", 0.5)
 	var lines strings.Builder
 	for i, from := range corners {
 		j := (i + 1) % len(corners)

@@ -25,7 +25,7 @@ const (
 // solid beside the layers. The elements of a piece F have the class piece-F and an id; the cell in row 3 and column 4
 // has the id cell-3-4. The document contains a description of the picture.
 func WriteSVG(w io.Writer, pic Picture) error {
-	return NewDetailedBlock(pic).SVG(w)
+	return NewDetailedPictureBlock(pic).SVG(w)
 }
 
 // drawing is the content of a page, or of a part of it. It reaches from the origin to its width and height.
@@ -50,7 +50,7 @@ func (p *drawPlan) pictureDrawing(l labelStyle, detailed bool) drawing {
 		return p.planeCellsDrawing(p.BoardCells).withMargin(pictureMargin +
 			(labelBeadRadius+stickOutlineWidth)*squareSide)
 	}
-	return p.withSpaceForClues(p.planeCellsDrawing(p.BoardCells)).withMargin(pictureMargin)
+	return p.drawingWithSpaceForClues(p.planeCellsDrawing(p.BoardCells)).withMargin(pictureMargin)
 }
 
 // drawingsInRow returns one drawing that shows several plans from left to right.
@@ -68,7 +68,7 @@ func drawingsInRow(plans []*drawPlan, l labelStyle, detailed bool) drawing {
 	all.drawContent = func(c *svgWriter) {
 		left := 0.0
 		for _, d := range each {
-			d.drawAt(c, complex(left, 0), 1)
+			d.drawScaledAt(c, complex(left, 0), 1)
 			left += d.width
 		}
 	}
@@ -116,9 +116,9 @@ func (c *svgWriter) uniqueID(name string) string {
 	return name
 }
 
-// safeIDName returns a name in characters that ids and classes allow: any character but an ASCII letter or a digit
-// becomes its number.
-func safeIDName(name string) string {
+// nameWithIDCharacters returns a name in characters that ids and classes allow: any character but an ASCII letter or a
+// digit becomes its number.
+func nameWithIDCharacters(name string) string {
 	var b strings.Builder
 	for _, r := range name {
 		if r < 0x80 && (r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r)) {
@@ -207,10 +207,10 @@ func openLinePath(points ...point) string {
 	return b.String()
 }
 
-// drawAt draws a drawing with its corner at a point, scaled by a factor.
-func (d drawing) drawAt(c *svgWriter, at point, scale float64) {
+// drawScaledAt draws a drawing with its corner at a point, scaled by a factor.
+func (d drawing) drawScaledAt(c *svgWriter, at point, scale float64) {
 	c.openElement("g", "transform", fmt.Sprintf("translate(%s) scale(%.4f)", formatPoint(at), scale))
-	leave := c.cellAreas.enterTransform(at, scale)
+	leave := c.cellAreas.enterInnerDrawing(at, scale)
 	d.drawContent(c)
 	leave()
 	c.closeElement("g")
@@ -219,14 +219,14 @@ func (d drawing) drawAt(c *svgWriter, at point, scale float64) {
 // withMargin returns the drawing with a margin around it.
 func (d drawing) withMargin(margin float64) drawing {
 	return drawing{d.width + 2*margin, d.height + 2*margin,
-		func(c *svgWriter) { d.drawAt(c, complex(margin, margin), 1) }}
+		func(c *svgWriter) { d.drawScaledAt(c, complex(margin, margin), 1) }}
 }
 
 // withDrawingBelow returns a drawing with another one below it.
 func (d drawing) withDrawingBelow(below drawing) drawing {
 	return drawing{max(d.width, below.width+2*pictureMargin), d.height + below.height, func(c *svgWriter) {
 		d.drawContent(c)
-		below.drawAt(c, complex(pictureMargin, d.height-pictureMargin/2), 1)
+		below.drawScaledAt(c, complex(pictureMargin, d.height-pictureMargin/2), 1)
 	}}
 }
 

@@ -200,7 +200,7 @@ func (h *textRenderer) drawLayer(cells lattice.Shape) (fits bool) {
 	}
 	h.fillCellColors(cells)
 	h.drawPieceBorders(cells)
-	dot := h.textStyle.chooseSign("·", ".")
+	dot := h.textStyle.signOrASCII("·", ".")
 	for _, c := range cells {
 		switch mark := h.CellMarks[c]; {
 		case mark != "":
@@ -309,7 +309,7 @@ func (h *textRenderer) drawHalfDiagonal(spots []screenSpot, sign string) {
 		crossing := g.shownText != " " && g.shownText != sign
 		*g = glyph{shownText: sign}
 		if crossing {
-			g.shownText = h.textStyle.chooseSign("╳", "X")
+			g.shownText = h.textStyle.signOrASCII("╳", "X")
 		}
 	}
 }

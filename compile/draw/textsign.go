@@ -39,7 +39,7 @@ func (h *textRenderer) drawSignsOverBorders(cells lattice.Shape, sides []*cellSi
 	}
 	for _, t := range h.cornerTexts(cells) {
 		left, right := h.spotsOfCellSides(t.cell)
-		text := runewidth.Truncate(t.shownText, right[0].column-left[0].column-1, h.textStyle.chooseSign("…", "..."))
+		text := runewidth.Truncate(t.shownText, right[0].column-left[0].column-1, h.textStyle.signOrASCII("…", "..."))
 		h.writeWord(screenSpot{left[0].line, left[0].column + 1}, text, false)
 	}
 }
@@ -47,7 +47,7 @@ func (h *textRenderer) drawSignsOverBorders(cells lattice.Shape, sides []*cellSi
 // countSignText returns the text of a count, or the sign of a circle.
 func (s TextStyle) countSignText(sign RuleSign) string {
 	circle := map[string]string{"○": "O", "●": "@"}[sign.Text]
-	return s.chooseSign(source.EscapeText(sign.Text), cmp.Or(circle, source.EscapeText(sign.Text)))
+	return s.signOrASCII(source.EscapeText(sign.Text), cmp.Or(circle, source.EscapeText(sign.Text)))
 }
 
 // turnCountsIntoMarks makes the counts on cells of the board marks of these cells. If something else than a white
@@ -74,7 +74,7 @@ func (h *textRenderer) drawStickCounts() {
 		text, at := h.textStyle.countSignText(s), screenSpot{}
 		width := runewidth.StringWidth(text)
 		if s.SignKind == "count" {
-			if at = h.spotOfPoint(h.Lattice.JointPoint(s.Cells[0])); !h.hasSpot(at) {
+			if at = h.spotOfPoint(h.Lattice.JointPoint(s.Cells[0])); !h.containsSpot(at) {
 				continue
 			}
 			if width == 1 {
@@ -93,7 +93,7 @@ func (h *textRenderer) drawStickCounts() {
 			}
 			at.line, at.column = at.line/(2*len(s.Cells)), at.column/(2*len(s.Cells))
 		}
-		if at.column -= width / 2; h.hasSpot(at) && h.isRoomForWord(at, width) {
+		if at.column -= width / 2; h.containsSpot(at) && h.isRoomForWord(at, width) {
 			h.writeWord(at, text, false)
 		}
 	}

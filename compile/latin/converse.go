@@ -86,7 +86,7 @@ func colorBipartiteEdges(edges [][]bool, colors int) [][]int {
 				continue
 			}
 			one, other := firstMissingColor(left[a]), firstMissingColor(right[b])
-			exchangeColorsOnPath(right, left, b, one, other)
+			swapColorsOnPath(right, left, b, one, other)
 			left[a][one], right[b][one] = b, a
 		}
 	}
@@ -100,15 +100,15 @@ func colorBipartiteEdges(edges [][]bool, colors int) [][]int {
 	return out
 }
 
-// exchangeColorsOnPath exchanges two colors on the path that begins at vertex v with color `one`. Vertex v lacks
+// swapColorsOnPath exchanges two colors on the path that begins at vertex v with color `one`. Vertex v lacks
 // color `two`.
-func exchangeColorsOnPath(side, other [][]int, v, one, two int) {
+func swapColorsOnPath(side, other [][]int, v, one, two int) {
 	w := side[v][one]
 	if w < 0 || one == two {
 		return
 	}
 	side[v][one], other[w][one] = -1, -1
-	exchangeColorsOnPath(other, side, w, two, one) // from here on w lacks color `two` as well
+	swapColorsOnPath(other, side, w, two, one) // from here on w lacks color `two` as well
 	side[v][two], other[w][two] = w, v
 }
 

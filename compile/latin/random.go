@@ -99,9 +99,9 @@ func (w *jacobsonMatthewsWalk) stepRandomWalk(rng *rand.Rand) {
 func (w *jacobsonMatthewsWalk) chooseCubeBox(rng *rand.Rand) (from, to cubeCell) {
 	if w.isImproper {
 		from = w.placeOfMinusOne
-		to.value = takeOneOfTwoOnes(rng, &w.valueOfRowColumn[from.row][from.column], w.secondOnesOfLines.value)
-		to.column = takeOneOfTwoOnes(rng, &w.columnOfRowValue[from.row][from.value], w.secondOnesOfLines.column)
-		to.row = takeOneOfTwoOnes(rng, &w.rowOfColumnValue[from.column][from.value], w.secondOnesOfLines.row)
+		to.value = chooseOneOfTwoOnes(rng, &w.valueOfRowColumn[from.row][from.column], w.secondOnesOfLines.value)
+		to.column = chooseOneOfTwoOnes(rng, &w.columnOfRowValue[from.row][from.value], w.secondOnesOfLines.column)
+		to.row = chooseOneOfTwoOnes(rng, &w.rowOfColumnValue[from.column][from.value], w.secondOnesOfLines.row)
 		return from, to
 	}
 	n := len(w.valueOfRowColumn)
@@ -115,8 +115,8 @@ func (w *jacobsonMatthewsWalk) chooseCubeBox(rng *rand.Rand) (from, to cubeCell)
 	return from, to
 }
 
-// takeOneOfTwoOnes returns one of the two 1s of a line at random, and leaves the other one.
-func takeOneOfTwoOnes(rng *rand.Rand, line *int, second int) int {
+// chooseOneOfTwoOnes returns one of the two 1s of a line at random, and leaves the other one.
+func chooseOneOfTwoOnes(rng *rand.Rand, line *int, second int) int {
 	if rng.IntN(2) == 0 {
 		return second
 	}

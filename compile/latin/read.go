@@ -180,25 +180,25 @@ func (r *squareReader) readCellValues() Square {
 	s, used := NewSquare(r.commonRowWidth), map[valueInUnit]textPlace{}
 	for i, w := range r.textRows {
 		for j, m := range w.rowMarks {
-			v := r.valueOfMark(m)
+			v := r.valueOfRowMark(m)
 			if v <= 0 {
 				continue
 			}
-			r.recordValueUse(m, valueInUnit{"row", i, v}, used)
+			r.recordValueInUnit(m, valueInUnit{"row", i, v}, used)
 			if w.hasCertainWidth {
-				r.recordValueUse(m, valueInUnit{"column", j, v}, used)
+				r.recordValueInUnit(m, valueInUnit{"column", j, v}, used)
 				s.Cells[i][j] = v
 			}
 			if r.boxSide > 0 {
-				r.recordValueUse(m, valueInUnit{"box", i/r.boxSide*r.boxSide + j/r.boxSide, v}, used)
+				r.recordValueInUnit(m, valueInUnit{"box", i/r.boxSide*r.boxSide + j/r.boxSide, v}, used)
 			}
 		}
 	}
 	return s
 }
 
-// valueOfMark returns the value of a mark, or a number of at most 0 if it has none.
-func (r *squareReader) valueOfMark(m rowMark) int {
+// valueOfRowMark returns the value of a mark, or a number of at most 0 if it has none.
+func (r *squareReader) valueOfRowMark(m rowMark) int {
 	v := strings.IndexRune(valueCharacters, m.character)
 	switch {
 	case strings.ContainsRune(lineEndBlanks, m.character): // this is reported for the whole row
@@ -223,8 +223,8 @@ func (r *squareReader) valueOfMark(m rowMark) int {
 	return v
 }
 
-// recordValueUse records that a value stands in a row, column or box, and reports it if it stood there before.
-func (r *squareReader) recordValueUse(m rowMark, u valueInUnit, used map[valueInUnit]textPlace) {
+// recordValueInUnit records that a value stands in a row, column or box, and reports it if it stood there before.
+func (r *squareReader) recordValueInUnit(m rowMark, u valueInUnit, used map[valueInUnit]textPlace) {
 	first, twice := used[u]
 	if !twice {
 		used[u] = m.textPlace

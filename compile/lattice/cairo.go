@@ -14,7 +14,7 @@ func latticeOfCairoTiling(t *blockTiling) *Lattice {
 	// The turn fixes a corner of four pentagons, the mirror the side between two pentagons.
 	turn := func(p PlanePoint) PlanePoint { return PlanePoint{4 - p.Y, p.X - 4} }
 	transpose := func(p PlanePoint) PlanePoint { return PlanePoint{p.Y, p.X} }
-	motions := t.turnMotions(turn, transpose, fourfoldMotionNames)
+	motions := t.motionsOfTurn(turn, transpose, fourfoldMotionNames)
 	return &Lattice{
 		Name:               "cairo",
 		AxisNames:          Square.AxisNames,
@@ -23,7 +23,7 @@ func latticeOfCairoTiling(t *blockTiling) *Lattice {
 		LeftRightMirror:    motions[5],
 		SymmetryClasses:    squareSymmetryClasses,
 		NamedFigures:       Square.NamedFigures,
-		Neighbours:         t.neighbourFunc(),
+		Neighbours:         t.newNeighbourFunc(),
 		CellOutline:        t.cellOutline,
 		PlaneScale:         PlaneScale{0.25, 0.25},
 		roundUpShift:       t.roundUpShift,

@@ -97,14 +97,14 @@ func (g *Grid) CellNumber(c Cell) int32 {
 
 // numberOfReducedCell returns the number of a reduced cell, or a negative number if the grid has no such cell.
 func (g *Grid) numberOfReducedCell(c Cell) int32 {
-	if !g.isInTableBox(c) {
+	if !g.isInsideTable(c) {
 		return -1
 	}
 	return g.numberTable[g.tableIndex(c)] - 1
 }
 
-// isInTableBox reports whether a cell is in the box of the table.
-func (g *Grid) isInTableBox(c Cell) bool {
+// isInsideTable reports whether a cell is in the box of the table.
+func (g *Grid) isInsideTable(c Cell) bool {
 	// one comparison for both bounds: a negative difference becomes a large unsigned number
 	return uint32(c[0]-g.boxLeastCorner[0]) < uint32(g.boxSize[0]) &&
 		uint32(c[1]-g.boxLeastCorner[1]) < uint32(g.boxSize[1]) &&

@@ -48,7 +48,7 @@ func cutHexagonTiling(rows, columns int32, corner [][]PlanePoint) *blockTiling {
 
 // sixfoldLattice returns the lattice of a tiling with the motions of the hexagon.
 func sixfoldLattice(name string, t *blockTiling, scale PlaneScale) *Lattice {
-	motions := t.turnMotions(turnSixtyDegrees, reflectLeftRight, sixfoldMotionNames)
+	motions := t.motionsOfTurn(turnSixtyDegrees, reflectLeftRight, sixfoldMotionNames)
 	return &Lattice{
 		Name:               name,
 		AxisNames:          Square.AxisNames,
@@ -57,7 +57,7 @@ func sixfoldLattice(name string, t *blockTiling, scale PlaneScale) *Lattice {
 		LeftRightMirror:    motions[6],
 		SymmetryClasses:    sixfoldSymmetryClasses,
 		NamedFigures:       t.cutAllFigures(Hexagon.NamedFigures),
-		Neighbours:         t.neighbourFunc(),
+		Neighbours:         t.newNeighbourFunc(),
 		CellOutline:        t.cellOutline,
 		PlaneScale:         scale,
 		roundUpShift:       t.roundUpShift,

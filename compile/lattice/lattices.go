@@ -103,8 +103,8 @@ var Cube = &Lattice{
 	PlaneScale:  PlaneScale{1, 1},
 }
 
-// LayerOfSpace returns a shape of the plane as one layer of a lattice of space.
-func LayerOfSpace(s Shape) Shape { return s.MapCells(func(c Cell) Cell { return Cell{0, c[0], c[1]} }) }
+// ShapeAsLayer returns a shape of the plane as one layer of a lattice of space.
+func ShapeAsLayer(s Shape) Shape { return s.MapCells(func(c Cell) Cell { return Cell{0, c[0], c[1]} }) }
 
 // figuresWithLayerCount returns figures of the plane with a number of layers in front of their sides.
 func figuresWithLayerCount(flat []Figure) (all []Figure) {
@@ -115,7 +115,7 @@ func figuresWithLayerCount(flat []Figure) (all []Figure) {
 			// the product cannot overflow, as each side is below a million
 			MaxBoxCells: func(n []int) int { return n[0] * f.MaxBoxCells(n[1:]) },
 			MakeShape: func(n []int) (s Shape) {
-				layer := LayerOfSpace(f.MakeShape(n[1:]))
+				layer := ShapeAsLayer(f.MakeShape(n[1:]))
 				for l := range int32(n[0]) {
 					s = append(s, layer.Shift(Cell{l})...)
 				}

@@ -13,12 +13,12 @@ var Prism = &Lattice{
 	NamedFigures:       figuresWithLayerCount(Triangle.NamedFigures),
 	Neighbours: func(c Cell) []Cell {
 		around := []Cell{c.Minus(Cell{1}), c.Plus(Cell{1})}
-		for _, d := range Triangle.Neighbours(withoutLayer(c)) {
+		for _, d := range Triangle.Neighbours(placeInLayer(c)) {
 			around = append(around, Cell{c[0], d[0], d[1]})
 		}
 		return around
 	},
-	CellOutline:  func(c Cell) []PlanePoint { return Triangle.CellOutline(withoutLayer(c)) },
+	CellOutline:  func(c Cell) []PlanePoint { return Triangle.CellOutline(placeInLayer(c)) },
 	PlaneScale:   Triangle.PlaneScale,
 	roundUpShift: func(d Cell) Cell { return Cell{d[0], d[1], d[2] + (d[1]+d[2])&1} },
 }
@@ -34,8 +34,8 @@ var prismSymmetryClasses = []SymmetryClass{
 	{"reflection", 12, 1}, {"none", 12, 2},
 }
 
-// withoutLayer returns the row and the column of a cell in space as a cell of its layer.
-func withoutLayer(c Cell) Cell { return Cell{c[1], c[2]} }
+// placeInLayer returns the row and the column of a cell in space as a cell of its layer.
+func placeInLayer(c Cell) Cell { return Cell{c[1], c[2]} }
 
 // motionOfEachLayer returns the motion of space that moves each layer as a motion of the plane does. The factor is 1,
 // or -1 to turn the order of the layers round.
@@ -45,7 +45,7 @@ func motionOfEachLayer(m Motion, layers int32) Motion {
 		name += " with layers reversed"
 	}
 	return Motion{name, func(c Cell) Cell {
-		p := m.ApplyToCell(withoutLayer(c))
+		p := m.ApplyToCell(placeInLayer(c))
 		return Cell{layers * c[0], p[0], p[1]}
 	}}
 }

@@ -101,8 +101,9 @@ func (s *SymmetryScorer) BestScore(pieces []Shape) (best SymmetryScore, degrees 
 		if s.firstTurnAngle == 90 {
 			across, over = over, across
 		}
-		score := SymmetryScore{s.countMappedEdges(owner, across), s.countMappedEdges(owner, over),
-			s.countMappedPieces(owner, across, len(pieces)), s.countMappedPieces(owner, over, len(pieces))}
+		score := SymmetryScore{s.countEdgesMappedToEdges(owner, across), s.countEdgesMappedToEdges(owner, over),
+			s.countPiecesMappedToPieces(owner, across, len(pieces)),
+			s.countPiecesMappedToPieces(owner, over, len(pieces))}
 		if k == 0 || score.Compare(best) > 0 {
 			best, degrees = score, s.firstTurnAngle+k*s.turnAngle
 		}
@@ -110,8 +111,8 @@ func (s *SymmetryScorer) BestScore(pieces []Shape) (best SymmetryScore, degrees 
 	return best, degrees
 }
 
-// countMappedPieces returns how many pieces have an image with exactly the cells of some piece.
-func (s *SymmetryScorer) countMappedPieces(owner, image []int32, pieces int) (n int) {
+// countPiecesMappedToPieces returns how many pieces have an image with exactly the cells of some piece.
+func (s *SymmetryScorer) countPiecesMappedToPieces(owner, image []int32, pieces int) (n int) {
 	const unseen, no = -1, -2
 	onto := slices.Repeat([]int32{unseen}, pieces) // by piece: the piece on the images of all its cells so far
 	size := make([]int, pieces)
@@ -137,8 +138,8 @@ func (s *SymmetryScorer) countMappedPieces(owner, image []int32, pieces int) (n 
 	return n
 }
 
-// countMappedEdges returns how many edges between pieces have an image that is an edge between pieces.
-func (s *SymmetryScorer) countMappedEdges(owner, image []int32) int {
+// countEdgesMappedToEdges returns how many edges between pieces have an image that is an edge between pieces.
+func (s *SymmetryScorer) countEdgesMappedToEdges(owner, image []int32) int {
 	n := 0
 	for _, e := range s.cellEdges {
 		a, b := image[e[0]], image[e[1]]

@@ -8,7 +8,7 @@ type Stencil struct {
 	grid                              *Grid
 	boxLeastCorner, boxGreatestCorner Cell // corners of the box around the shape
 	// places of the cells in the table of the grid, relative to the place of the shift
-	tableOffsets []int32
+	cellOffsetsInTable []int32
 }
 
 // NewStencil returns the stencil of a shape for the grid.
@@ -16,9 +16,9 @@ func (g *Grid) NewStencil(s Shape) Stencil {
 	t := Stencil{Shape: s, grid: g}
 	t.boxLeastCorner, t.boxGreatestCorner = s.BoundingBox()
 	if g.numberTable != nil {
-		t.tableOffsets = make([]int32, len(s))
+		t.cellOffsetsInTable = make([]int32, len(s))
 		for i, c := range s {
-			t.tableOffsets[i] = int32(g.tableIndex(c))
+			t.cellOffsetsInTable[i] = int32(g.tableIndex(c))
 		}
 	}
 	return t
@@ -27,8 +27,8 @@ func (g *Grid) NewStencil(s Shape) Stencil {
 // AppendNumbersAt appends the numbers of the cells after a shift. It returns false if one of them is not on the grid.
 func (t *Stencil) AppendNumbersAt(numbers []int32, shift Cell) ([]int32, bool) {
 	g := t.grid
-	inside := t.tableOffsets != nil && g.isInTableBox(t.boxLeastCorner.Plus(shift)) &&
-		g.isInTableBox(t.boxGreatestCorner.Plus(shift))
+	inside := t.cellOffsetsInTable != nil && g.isInsideTable(t.boxLeastCorner.Plus(shift)) &&
+		g.isInsideTable(t.boxGreatestCorner.Plus(shift))
 	if !inside && !g.IsWrapped() {
 		return numbers, false
 	}
@@ -36,7 +36,7 @@ func (t *Stencil) AppendNumbersAt(numbers []int32, shift Cell) ([]int32, bool) {
 	for i, c := range t.Shape {
 		number := int32(-1)
 		if inside {
-			number = g.numberTable[t.tableOffsets[i]+step] - 1
+			number = g.numberTable[t.cellOffsetsInTable[i]+step] - 1
 		}
 		if number < 0 && g.IsWrapped() {
 			number = g.CellNumber(c.Plus(shift))

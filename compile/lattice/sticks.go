@@ -21,8 +21,8 @@ func (m jointMesh) stickEnds(c Cell) []Cell {
 	return nil
 }
 
-// sticksAt returns the sticks at a joint, clockwise.
-func (m jointMesh) sticksAt(joint Cell) Shape {
+// sticksAtJoint returns the sticks at a joint, clockwise.
+func (m jointMesh) sticksAtJoint(joint Cell) Shape {
 	return m.jointSteps.Shift(joint).FilterCells(m.isStick)
 }
 
@@ -32,7 +32,7 @@ func (m jointMesh) isStick(c Cell) bool { return m.stickEnds(c) != nil }
 func (m jointMesh) stickNeighbours(c Cell) []Cell {
 	var out []Cell
 	for _, end := range m.stickEnds(c) {
-		out = append(out, m.sticksAt(end)...)
+		out = append(out, m.sticksAtJoint(end)...)
 	}
 	return NewShape(out).FilterCells(func(other Cell) bool { return other != c })
 }
@@ -41,7 +41,7 @@ func (m jointMesh) stickNeighbours(c Cell) []Cell {
 func (m jointMesh) completeLattice(l Lattice) *Lattice {
 	l.AxisNames = Square.AxisNames
 	l.HoleMarks = "+"
-	l.Neighbours, l.StickEnds, l.SticksAtJoint, l.isCell = m.stickNeighbours, m.stickEnds, m.sticksAt, m.isStick
+	l.Neighbours, l.StickEnds, l.SticksAtJoint, l.isCell = m.stickNeighbours, m.stickEnds, m.sticksAtJoint, m.isStick
 	l.CellOutline = func(c Cell) []PlanePoint {
 		ends := m.stickEnds(c)
 		return []PlanePoint{l.JointPoint(ends[0]), l.JointPoint(ends[1])}

@@ -52,10 +52,10 @@ func imagesOfPoints(points []PlanePoint, by func(PlanePoint) PlanePoint) []Plane
 	return out
 }
 
-// neighbourFunc returns the function Lattice.Neighbours of the tiling. It stores, for each cell of a block, the shifts
-// to its neighbours.
-func (t *blockTiling) neighbourFunc() func(Cell) []Cell {
-	return madeOnFirstUse(func() func(Cell) []Cell {
+// newNeighbourFunc returns the function Lattice.Neighbours of the tiling. It stores, for each cell of a block, the
+// shifts to its neighbours.
+func (t *blockTiling) newNeighbourFunc() func(Cell) []Cell {
+	return lazyFunction(func() func(Cell) []Cell {
 		around := make([]Shape, len(t.cellOutlines))
 		for k := range around {
 			c := t.cellInBlock(PlanePoint{}, int32(k))
@@ -73,9 +73,9 @@ func (t *blockTiling) neighbourFunc() func(Cell) []Cell {
 	})
 }
 
-// madeOnFirstUse returns a function that calls make when it is first called. So a puzzle of squares does not compute
+// lazyFunction returns a function that calls make when it is first called. So a puzzle of squares does not compute
 // the tables of kites.
-func madeOnFirstUse[T any](make func() func(Cell) T) func(Cell) T {
+func lazyFunction[T any](make func() func(Cell) T) func(Cell) T {
 	lazy := sync.OnceValue(make)
 	return func(c Cell) T { return lazy()(c) }
 }
@@ -92,11 +92,11 @@ func countSharedCorners(a, b []PlanePoint) (n int) {
 	return n
 }
 
-// turnMotions returns the rotations that a turn generates, and then the same rotations after a reflection.
-func (t *blockTiling) turnMotions(turn, mirror func(PlanePoint) PlanePoint, names []string) []Motion {
+// motionsOfTurn returns the rotations that a turn generates, and then the same rotations after a reflection.
+func (t *blockTiling) motionsOfTurn(turn, mirror func(PlanePoint) PlanePoint, names []string) []Motion {
 	var motions []Motion
 	for k, name := range names {
-		motions = append(motions, Motion{name, t.motionFunc(func(p PlanePoint) PlanePoint {
+		motions = append(motions, Motion{name, t.cellMotionOf(func(p PlanePoint) PlanePoint {
 			if k >= len(names)/2 {
 				p = mirror(p)
 			}
@@ -109,10 +109,10 @@ func (t *blockTiling) turnMotions(turn, mirror func(PlanePoint) PlanePoint, name
 	return motions
 }
 
-// motionFunc returns, for a motion of the plane, the function that moves cells. It stores the image of each cell of one
-// block, and of the steps to the next blocks.
-func (t *blockTiling) motionFunc(image func(PlanePoint) PlanePoint) func(Cell) Cell {
-	return madeOnFirstUse(func() func(Cell) Cell {
+// cellMotionOf returns, for a motion of the plane, the function that moves cells. It stores the image of each cell of
+// one block, and of the steps to the next blocks.
+func (t *blockTiling) cellMotionOf(image func(PlanePoint) PlanePoint) func(Cell) Cell {
+	return lazyFunction(func() func(Cell) Cell {
 		origin := image(PlanePoint{})
 		across, down := t.blockShift(image(t.stepAcross).minusPoint(origin)),
 			t.blockShift(image(t.stepDown).minusPoint(origin))

@@ -390,7 +390,7 @@ func (f *latticeBoard) randomMoveOfApart(r *rand.Rand) (text string, near [][]in
 		for _, m := range moves {
 			cells = append(cells, at.plusPoint(m))
 		}
-		near = append(near, f.cellsAt(cells))
+		near = append(near, f.cellNumbersAt(cells))
 	}
 	return text, near
 }

@@ -19,7 +19,7 @@ type coreMaker struct {
 	itemsOfOtherParts       []nameableItem // the items of other statements that options may name
 	testsOfForbidStatements []func(chosen []int) bool
 	countsSeveralTimes      map[int]bool  // by option: whether it counts several times for an item
-	itemsOfFamilyA          int           // number of items of the family a
+	itemCountOfFamilyA      int           // number of items of the family a
 	partsWithBoards         []*puzzlePart // the statements whose boards have names
 	declaresParamAndTable   bool          // whether the text has a parameter n, the size of the family a, and a table
 }
@@ -80,7 +80,7 @@ func (c *coreMaker) declareItems() {
 		} else {
 			fmt.Fprintf(&c.coreText, "items a[i] for i in 0..%d\n", n-1)
 		}
-		c.itemsOfFamilyA = n
+		c.itemCountOfFamilyA = n
 		for i := range n {
 			c.boundedItems = append(c.boundedItems, c.declareItem(fmt.Sprintf("a[%d]", i), exactlyOnce))
 		}
@@ -228,11 +228,11 @@ func (c *coreMaker) addLoopedOptions() {
 	switch {
 	case third && c.declaresParamAndTable:
 		text += " z:hues[i]"
-		colors = func(i int) string { return map[bool]string{true: "6", false: "5"}[i == c.itemsOfFamilyA-1] }
+		colors = func(i int) string { return map[bool]string{true: "6", false: "5"}[i == c.itemCountOfFamilyA-1] }
 	case third:
 		text += " z:(i % 2)"
 	}
-	if c.declaresParamAndTable && n == c.itemsOfFamilyA {
+	if c.declaresParamAndTable && n == c.itemCountOfFamilyA {
 		end = "n - 1"
 	}
 	fmt.Fprintf(&c.coreText, "%s for i in %d..%s where i != %d\n", text, from, end, skip)
@@ -272,13 +272,13 @@ func (c *coreMaker) randomMultiplicity(most int) (low, high int, text string) {
 
 // addOptionWithItemList adds an option that names several items of a family by a list with a loop.
 func (c *coreMaker) addOptionWithItemList() {
-	if c.itemsOfFamilyA < 2 {
+	if c.itemCountOfFamilyA < 2 {
 		return
 	}
 	odd := c.randomSource.IntN(2)
-	fmt.Fprintf(&c.coreText, "option {a[j] for j in 0..%d where j %% 2 = %d}\n", c.itemsOfFamilyA-1, odd)
+	fmt.Fprintf(&c.coreText, "option {a[j] for j in 0..%d where j %% 2 = %d}\n", c.itemCountOfFamilyA-1, odd)
 	var holds []heldItem
-	for j := odd; j < c.itemsOfFamilyA; j += 2 {
+	for j := odd; j < c.itemCountOfFamilyA; j += 2 {
 		holds = append(holds, heldItem{fmt.Sprintf("a[%d]", j), "", 1})
 	}
 	c.addOption(holds)

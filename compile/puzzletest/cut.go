@@ -16,7 +16,7 @@ type dissectionMaker struct {
 	// motions of the first shape; after each the corner of the shape is moved back to the origin
 	shapeMotions                    []func(point) point
 	leastPieceCells, mostPieceCells int // bounds for the number of cells of a piece
-	requiresConnected               bool
+	requiresConnectedPieces         bool
 	puzzlePart                      *puzzlePart
 }
 
@@ -54,7 +54,7 @@ func randomDissection(r *rand.Rand) *puzzlePart {
 		c.mostPieceCells = 1 + r.IntN(n)
 		rules = append(rules, fmt.Sprintf("sizes %d..%d", c.leastPieceCells, c.mostPieceCells))
 	}
-	if c.requiresConnected = r.IntN(3) == 0; c.requiresConnected {
+	if c.requiresConnectedPieces = r.IntN(3) == 0; c.requiresConnectedPieces {
 		rules = append(rules, "connected")
 	}
 	for i, rule := range rules {
@@ -171,7 +171,7 @@ func (c *dissectionMaker) addDissectionIfValid(chosen []motionThenShift, of []in
 			}
 		}
 		if len(cells) < c.leastPieceCells || len(cells) > c.mostPieceCells ||
-			c.requiresConnected && !isConnected(cells) {
+			c.requiresConnectedPieces && !isConnected(cells) {
 			return
 		}
 		keys = append(keys, keyOfThingOnCells(fmt.Sprintf("piece %d", piece+1), names))

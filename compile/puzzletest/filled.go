@@ -82,7 +82,7 @@ func randomSmallBoard(r *rand.Rand, name string, most int) *latticeBoard {
 		wrap = f.joinEdgesAtRandom(r, cells)
 	}
 	f.addCells(cells, false)
-	f.boardText = fmt.Sprintf("board %s on %s%s = %s\n", name, g.name, wrap, shape)
+	f.boardDeclaration = fmt.Sprintf("board %s on %s%s = %s\n", name, g.name, wrap, shape)
 	f.sortCells()
 	f.findCrossings()
 	return f
@@ -121,7 +121,7 @@ func (g *geometry) buildMissingTables() {
 func (f *latticeBoard) neighbourLists() [][]int {
 	out := make([][]int, len(f.cellCoordinates))
 	for i, at := range f.cellCoordinates {
-		out[i] = f.cellsAt(f.touchingPlaces(at))
+		out[i] = f.cellNumbersAt(f.touchingPlaces(at))
 	}
 	return out
 }
@@ -207,8 +207,8 @@ func randomFill(r *rand.Rand) *puzzlePart {
 		}
 	}
 	text.WriteString("}\n")
-	p := f.makePart()
-	p.declarations, p.statementText = board.boardText, f.tableDeclarations+text.String()
+	p := f.makePuzzlePart()
+	p.declarations, p.statementText = board.boardDeclaration, f.tableDeclarations+text.String()
 	p.namedBoard, p.boardName = board, f.boardName
 	return p
 }
@@ -238,8 +238,8 @@ func (f *filledBoard) addRegionsRule(r *rand.Rand, text *strings.Builder) {
 	}})
 }
 
-// makePart returns the statement as a part of a puzzle. Its choices are the symbols of each open cell.
-func (f *filledBoard) makePart() *puzzlePart {
+// makePuzzlePart returns the statement as a part of a puzzle. Its choices are the symbols of each open cell.
+func (f *filledBoard) makePuzzlePart() *puzzlePart {
 	p := &puzzlePart{kindsOfRules: f.kindsOfRules, itemBounds: map[string]itemBound{}}
 	type spot struct{ cell, symbol int }
 	var spots []spot

@@ -115,7 +115,7 @@ type geometry struct {
 	shiftAfterReflection point          // shift that follows each reflection of corners
 	figureDrawings       []figureDrawing
 	cellByMiddle         map[point]point    // the cells, by the sum of their corners
-	placesBeside         map[point][]point  // the places beside a place of the lattice
+	neighbourPlaces      map[point][]point  // the places beside a place of the lattice
 	drawnFigures         map[string][]point // the figures that have been drawn, by name and size
 }
 
@@ -559,7 +559,7 @@ func (g *geometry) cellMiddle(at point) point {
 // middleImage returns the image of a cell's middle under a motion.
 func (g *geometry) middleImage(a motionMatrix, middle point) point {
 	if a.isReflection() {
-		return a.applyToPoint(middle).plusPoint(g.shiftAfterReflection.timesScalar(len(g.cornersOfCell(g.anyCell()))))
+		return a.applyToPoint(middle).plusPoint(g.shiftAfterReflection.timesScalar(len(g.cornersOfCell(g.someCell()))))
 	}
 	return a.applyToPoint(middle)
 }
@@ -579,10 +579,10 @@ func (g *geometry) isShift(d point) bool {
 }
 
 // shiftUnit returns by how much a shift by 1 along an axis changes the middle of a cell.
-func (g *geometry) shiftUnit() int { return len(g.cornersOfCell(g.anyCell())) * max(1, g.shiftPeriod) }
+func (g *geometry) shiftUnit() int { return len(g.cornersOfCell(g.someCell())) * max(1, g.shiftPeriod) }
 
-// anyCell returns some cell of the lattice.
-func (g *geometry) anyCell() point {
+// someCell returns some cell of the lattice.
+func (g *geometry) someCell() point {
 	at := point{0, 1}
 	for !g.isCell(at) {
 		at[1]++
@@ -596,8 +596,8 @@ func (g *geometry) hasSticks() bool { return g.axisCount == 2 && g.sharedCorners
 // middleShiftOfCoordinates returns the change of a cell's middle under a shift of coordinates. It returns false if
 // the lattice does not have the shift.
 func (g *geometry) middleShiftOfCoordinates(d point) (point, bool) {
-	by := g.cellMiddle(g.anyCell().plusPoint(d)).minusPoint(g.cellMiddle(g.anyCell()))
-	return by, g.isCell(g.anyCell().plusPoint(d)) && g.isShift(by)
+	by := g.cellMiddle(g.someCell().plusPoint(d)).minusPoint(g.cellMiddle(g.someCell()))
+	return by, g.isCell(g.someCell().plusPoint(d)) && g.isShift(by)
 }
 
 // cellsNearOrigin returns the cells within a distance of the origin.
@@ -628,7 +628,7 @@ func (g *geometry) buildCellTables() {
 		}
 		return found
 	}
-	g.cellByMiddle, g.placesBeside, g.drawnFigures = map[point]point{}, map[point][]point{}, map[string][]point{}
+	g.cellByMiddle, g.neighbourPlaces, g.drawnFigures = map[point]point{}, map[point][]point{}, map[string][]point{}
 	for _, at := range g.cellsNearOrigin(map[int]int{2: 70, 3: 12}[g.axisCount]) {
 		g.cellByMiddle[g.cellMiddle(at)] = at
 	}

@@ -66,7 +66,7 @@ func randomLatin(r *rand.Rand) *puzzlePart {
 		}
 	}
 	text.WriteString("}\n")
-	p := f.makePart()
+	p := f.makePuzzlePart()
 	p.statementText = f.tableDeclarations + text.String()
 	return p
 }

@@ -185,7 +185,7 @@ func (g *geometry) compare(t *testing.T, r *rand.Rand, wrapped bool) {
 	rounds := matrixtest.RandomRounds(12, riddlesEach)
 	for count.tried < rounds {
 		if p, ok := g.randomPackingOn(r, wrapped); ok {
-			p.check(t, p.writeText(r), &count)
+			p.check(t, p.writePackingText(r), &count)
 		}
 	}
 	t.Logf("%+v", count)

@@ -385,7 +385,7 @@ func (f *filledBoard) makeEntryLoopRule(r *rand.Rand) (cellRule, bool) {
 		what = "sum " + many + " on "
 	}
 	f.tableDeclarations += table
-	return cellRule{what + v.textAtPlace(names) + " " + loop, func(v []int) bool {
+	return cellRule{what + v.viewTextFrom(names) + " " + loop, func(v []int) bool {
 		return !slices.ContainsFunc(all, func(one loopRound) bool {
 			n := value(v, cellsAt(one.place))
 			if numberAt != nil {

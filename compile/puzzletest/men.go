@@ -33,7 +33,7 @@ func randomChessmen(r *rand.Rand) *puzzlePart {
 	m := &chessmenBoard{latticeBoard: randomSmallBoard(r, "p", 9), chessman: "rook", rulesByLineName: map[string]int{},
 		boardName: "p"}
 	var text, rules strings.Builder
-	declared := m.boardText
+	declared := m.boardDeclaration
 	switch queens := r.IntN(4) == 0 && m.name == "square"; {
 	case queens && r.IntN(2) == 0:
 		n := 1 + r.IntN(3)
@@ -68,7 +68,7 @@ func randomChessmen(r *rand.Rand) *puzzlePart {
 		text.WriteString(" {\n" + rules.String() + "}")
 	}
 	text.WriteString("\n")
-	p := m.makePart()
+	p := m.makePuzzlePart()
 	p.kindsOfRules = append(p.kindsOfRules, kinds...)
 	if m.boardName != "" {
 		p.namedBoard, p.boardName = m.latticeBoard, m.boardName
@@ -138,8 +138,8 @@ func (f *latticeBoard) sortCells() {
 	f.numberByMiddle = map[point]int{}
 }
 
-// addLinesOfKind adds the lines of a kind.
-func (m *chessmenBoard) addLinesOfKind(word string, low, high int) {
+// addChessmenLinesOfKind adds the lines of a kind.
+func (m *chessmenBoard) addChessmenLinesOfKind(word string, low, high int) {
 	names, steps := m.stepsOfLineKind(word)
 	for k, step := range steps {
 		m.rulesByLineName[names[k]]++
@@ -185,13 +185,13 @@ func (m *chessmenBoard) addQueenLines(spoken map[string]bool) {
 	// joined edges may make one line of several rows
 	rows, columns := m.countParallelLines(point{0, 1}), m.countParallelLines(point{1, 0})
 	if !spoken["rows"] {
-		m.addLinesOfKind("rows", map[bool]int{true: 0, false: 1}[rows > columns], 1)
+		m.addChessmenLinesOfKind("rows", map[bool]int{true: 0, false: 1}[rows > columns], 1)
 	}
 	if !spoken["columns"] {
-		m.addLinesOfKind("columns", map[bool]int{true: 0, false: 1}[columns > rows], 1)
+		m.addChessmenLinesOfKind("columns", map[bool]int{true: 0, false: 1}[columns > rows], 1)
 	}
 	if !spoken["diagonals"] {
-		m.addLinesOfKind("diagonals", 0, 1)
+		m.addChessmenLinesOfKind("diagonals", 0, 1)
 	}
 }
 
@@ -216,7 +216,7 @@ func (m *chessmenBoard) addRandomLineRule(r *rand.Rand, spoken map[string]bool) 
 		}
 		for _, word := range words {
 			spoken[word] = true
-			m.addLinesOfKind(word, low, high)
+			m.addChessmenLinesOfKind(word, low, high)
 		}
 		return fmt.Sprintf("  %s on %s\n", many, strings.Join(words, ", "))
 	case kind == 2 && m.axisCount == 2:
@@ -319,7 +319,7 @@ func (m *chessmenBoard) addForLoopRule(r *rand.Rand) string {
 			sortedUnique(v.cellsSeenFrom(one.place)),
 			low, high)
 	}
-	return fmt.Sprintf("  %s on %s %s\n", many, v.textAtPlace(names), loop)
+	return fmt.Sprintf("  %s on %s %s\n", many, v.viewTextFrom(names), loop)
 }
 
 // addEverywhereRule makes a rule about all shifts of a shape.
@@ -389,7 +389,7 @@ func (l chessmenLine) itemBound() (itemBound, bool) {
 	return itemBound{leastTimes: l.leastChessmen, mostTimes: l.mostChessmen}, true
 }
 
-func (m *chessmenBoard) makePart() *puzzlePart {
+func (m *chessmenBoard) makePuzzlePart() *puzzlePart {
 	p := &puzzlePart{itemBounds: map[string]itemBound{}, allowsNoPrimary: true}
 	for i, at := range m.cellCoordinates {
 		name := m.cellName(at)
@@ -461,7 +461,8 @@ func (m *chessmenBoard) symmetryGroup() (out []Motion) {
 			if !m.isShift(d) {
 				continue
 			}
-			if to := (&packing{latticeBoard: m.latticeBoard}).imageOfField(a, d); to != nil && m.mapsRulesToRules(to) {
+			if to := (&packing{latticeBoard: m.latticeBoard}).imagesOfBoardCells(a, d); to != nil &&
+				m.mapsRulesToRules(to) {
 				out = append(out, Motion{IsReflection: a.isReflection(), imageOfKey: func(key string) string {
 					cell := strings.TrimPrefix(key, "piece "+m.chessman+" ")
 					i := slices.IndexFunc(m.cellCoordinates, func(at point) bool { return m.cellName(at) == cell })

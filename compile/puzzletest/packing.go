@@ -28,7 +28,7 @@ func randomPackingPart(r *rand.Rand) *puzzlePart {
 		if p, ok := g.randomPackingOn(r, r.IntN(3) == 0); ok && len(p.cellCoordinates) <= maxPackedCells {
 			// no symmetry is known of such puzzles
 			p.requiresEmptyConnected = p.emptyCountRange[1] > 1 && r.IntN(3) == 0
-			return p.makePart(p.writeText(r))
+			return p.makePuzzlePart(p.writePackingText(r))
 		}
 	}
 }
@@ -44,8 +44,8 @@ func (f *latticeBoard) keyOfPieceOnCells(piece string, cells cellSet) string {
 	return keyOfThingOnCells("piece "+piece, names)
 }
 
-// makePart makes the choices of a packing.
-func (p *packing) makePart(text string) *puzzlePart {
+// makePuzzlePart makes the choices of a packing.
+func (p *packing) makePuzzlePart(text string) *puzzlePart {
 	declared, pack, _ := strings.Cut(text, "pack b with")
 	out := &puzzlePart{declarations: declared, statementText: "pack b with" + pack, kindsOfRules: []string{p.name},
 		itemBounds:      map[string]itemBound{},
@@ -110,7 +110,7 @@ func (p *packing) makePart(text string) *puzzlePart {
 				return false
 			}
 		}
-		if !p.emptyCellsFit(taken) {
+		if !p.areEmptyCellsAllowed(taken) {
 			return false
 		}
 		for i, k := range p.pieces {
@@ -162,7 +162,7 @@ func (p *packing) motionOnKeys(s packingSymmetry) Motion {
 	for i, k := range p.pieces {
 		for _, m := range k.allowedCellSets {
 			to[p.keyOfPieceOnCells(k.name, m.coveredCells)] = p.keyOfPieceOnCells(p.pieces[s.pieceImages[i]].name,
-				s.imageOfCells(m.coveredCells))
+				s.imageOfCellSet(m.coveredCells))
 		}
 	}
 	return Motion{IsReflection: s.isReflection, imageOfKey: func(key string) string { return to[key] }}

@@ -22,7 +22,7 @@ const maxBoardCells = 14
 // latticeBoard is a board on a lattice whose cells are numbered.
 type latticeBoard struct {
 	*geometry
-	boardText          string
+	boardDeclaration   string
 	coordinatePeriods  []point // shifts in coordinates that lead back to the same cell, if edges are joined
 	middlePeriods      []point // the same shifts, as changes of a cell's middle
 	cellCoordinates    []point // by number: the coordinates of the cell
@@ -130,7 +130,8 @@ func (g *geometry) randomBoard(r *rand.Rand, wrapped bool) (*latticeBoard, bool)
 	if wrapped {
 		wrap, least = f.joinEdgesAtRandom(r, all), 4
 	}
-	f.boardText = fmt.Sprintf("shape drawn on %s = \"\"\"\n%s\"\"\" & %s\nboard b on %s%s = drawn at %s\n", g.name,
+	f.boardDeclaration = fmt.Sprintf("shape drawn on %s = \"\"\"\n%s\"\"\" & %s\nboard b on %s%s = drawn at %s\n",
+		g.name,
 		g.pictureText(r, figure, marks), name, g.name, wrap, g.coordinatesAsText(by))
 	f.addCells(cells, false)
 	f.addCells(optional, true)
@@ -208,14 +209,14 @@ func (g *geometry) layerText(r *rand.Rand, row, column int, at func(row, column 
 	var b strings.Builder
 	for i := range row + 1 {
 		for j := range column + 1 {
-			b.WriteByte(g.markAt(r, at(i, j), marks))
+			b.WriteByte(g.randomMarkAt(r, at(i, j), marks))
 		}
 		b.WriteByte('\n')
 	}
 	return b.String()
 }
 
-func (g *geometry) markAt(r *rand.Rand, at point, marks map[point]byte) byte {
+func (g *geometry) randomMarkAt(r *rand.Rand, at point, marks map[point]byte) byte {
 	mark, drawn := marks[at]
 	switch {
 	case !g.isCell(at):
@@ -361,8 +362,8 @@ func (f *latticeBoard) allPieceWays(k *packedPiece) []pieceWay {
 	return out
 }
 
-// coveredCells returns the set of cells with these middles after a shift. It returns false if one is off the board, or
-// covered twice.
+// cellsUnderOrientation returns the set of cells with these middles after a shift. It returns false if one is off the
+// board, or covered twice.
 func (f *latticeBoard) coveredCells(middles []point, d point) (cells cellSet, ok bool) {
 	for _, m := range middles {
 		n := f.numberAtMiddle(m.plusPoint(d))
@@ -459,8 +460,9 @@ func (g *geometry) randomPackingOn(r *rand.Rand, wrapped bool) (*packing, bool) 
 	return p, true
 }
 
-// emptyCellsFit reports whether the cells that are not in the set taken are connected, if the rules require that.
-func (p *packing) emptyCellsFit(taken cellSet) bool {
+// areEmptyCellsAllowed reports whether the cells that are not in the set taken are connected, if the rules require
+// that.
+func (p *packing) areEmptyCellsAllowed(taken cellSet) bool {
 	if !p.requiresEmptyConnected {
 		return true
 	}
@@ -586,10 +588,10 @@ func (f *latticeBoard) addRandomRules(r *rand.Rand, k *packedPiece) {
 	}
 }
 
-// writeText returns the text of the puzzle.
-func (p *packing) writeText(r *rand.Rand) string {
+// writePackingText returns the text of the puzzle.
+func (p *packing) writePackingText(r *rand.Rand) string {
 	var b strings.Builder
-	b.WriteString(p.boardText)
+	b.WriteString(p.boardDeclaration)
 	var set, rules []string
 	for _, k := range p.pieces {
 		fmt.Fprintf(&b, "piece %s on %s %s = %s\n", k.name, p.name, k.freedom, p.allPlacesText(k.drawnCells))

@@ -58,12 +58,12 @@ func (p *packing) solvePacking() (map[string]pieceLayout, bool) {
 			a.placementsByFirstCell[first] = append(a.placementsByFirstCell[first], pieceOnBoard{i, m})
 		}
 	}
-	a.fillFrom(0)
+	a.fillCellsFrom(0)
 	return a.foundLayouts, len(a.foundLayouts) <= maxPackingSolutions && a.triedBoardCount <= maxTriedBoards
 }
 
-// fillFrom fills the cells from number `cell` on, in all ways.
-func (a *fillAttempt) fillFrom(cell int) {
+// fillCellsFrom fills the cells from number `cell` on, in all ways.
+func (a *fillAttempt) fillCellsFrom(cell int) {
 	for cell < len(a.cellCoordinates) && a.coveredCells.containsCell(cell) {
 		cell++
 	}
@@ -80,15 +80,15 @@ func (a *fillAttempt) fillFrom(cell int) {
 	for _, m := range a.placementsByFirstCell[cell] {
 		if m.coveredCells&a.coveredCells == 0 && (a.allowsCrossing || !a.crossesLaidPiece(m)) && !a.breaksApartRule(m) {
 			a.layPiece(m)
-			a.fillFrom(cell + 1)
+			a.fillCellsFrom(cell + 1)
 			a.removePiece(m)
 		}
 	}
 	if a.optionalCells.containsCell(cell) {
-		a.fillFrom(cell + 1)
+		a.fillCellsFrom(cell + 1)
 	} else if a.emptyCount < a.emptyCountRange[1] {
 		a.emptyCount++
-		a.fillFrom(cell + 1)
+		a.fillCellsFrom(cell + 1)
 		a.emptyCount--
 	}
 }
@@ -125,7 +125,7 @@ func (a *fillAttempt) currentLayout() pieceLayout {
 }
 
 func (a *fillAttempt) isComplete() bool {
-	if !a.emptyCellsFit(a.coveredCells) {
+	if !a.areEmptyCellsAllowed(a.coveredCells) {
 		return false
 	}
 	used, fixes := make([]int, len(a.pieces)), make([]uint32, len(a.pieces))
@@ -148,7 +148,7 @@ type packingSymmetry struct {
 	isReflection            bool
 }
 
-func (s packingSymmetry) imageOfCells(cells cellSet) (out cellSet) {
+func (s packingSymmetry) imageOfCellSet(cells cellSet) (out cellSet) {
 	for i, j := range s.cellImages {
 		if cells.containsCell(i) {
 			out = out.withCell(j)
@@ -161,7 +161,7 @@ func (s packingSymmetry) imageOfLayout(l pieceLayout) pieceLayout {
 	var out pieceLayout
 	for _, v := range l {
 		out = append(out, encodeLaidPiece(s.pieceImages[v>>maxBoardCells],
-			s.imageOfCells(cellSet(v&(1<<maxBoardCells-1)))))
+			s.imageOfCellSet(cellSet(v&(1<<maxBoardCells-1)))))
 	}
 	return out
 }
@@ -182,7 +182,7 @@ func (p *packing) findSymmetries() []packingSymmetry {
 			if !p.isShift(d) {
 				continue
 			}
-			if s := (packingSymmetry{cellImages: p.imageOfField(a, d),
+			if s := (packingSymmetry{cellImages: p.imagesOfBoardCells(a, d),
 				isReflection: a.isReflection()}); s.cellImages != nil &&
 				p.findPieceImages(a, &s) &&
 				p.keepsFixedPlaces(s) {
@@ -193,9 +193,9 @@ func (p *packing) findSymmetries() []packingSymmetry {
 	return out
 }
 
-// imageOfField returns the image of each cell of the board. It returns nil if one is off the board, or is optional
-// where the cell is not.
-func (p *packing) imageOfField(a motionMatrix, d point) []int {
+// imagesOfBoardCells returns the image of each cell of the board. It returns nil if one is off the board, or is
+// optional where the cell is not.
+func (p *packing) imagesOfBoardCells(a motionMatrix, d point) []int {
 	var cells []int
 	for i, m := range p.cellMiddles {
 		j := p.numberAtMiddle(p.middleImage(a, m).plusPoint(d))
@@ -242,7 +242,7 @@ func (p *packing) mapsPieceTo(a motionMatrix, s packingSymmetry, k, other *packe
 	}
 	for _, m := range k.allowedCellSets {
 		if !slices.ContainsFunc(other.allowedCellSets,
-			func(n coveredCellSet) bool { return n.coveredCells == s.imageOfCells(m.coveredCells) }) {
+			func(n coveredCellSet) bool { return n.coveredCells == s.imageOfCellSet(m.coveredCells) }) {
 			return false
 		}
 	}
@@ -259,7 +259,7 @@ func (p *packing) keepsFixedPlaces(s packingSymmetry) bool {
 			}
 			if s.pieceImages[i] != i || !slices.ContainsFunc(k.allowedCellSets,
 				func(n coveredCellSet) bool {
-					return n.coveredCells == s.imageOfCells(m.coveredCells) && n.fixedPlaceSet == m.fixedPlaceSet
+					return n.coveredCells == s.imageOfCellSet(m.coveredCells) && n.fixedPlaceSet == m.fixedPlaceSet
 				}) {
 				return false
 			}

@@ -483,7 +483,7 @@ func (s *squarePacking) findSquarePlacements() {
 func (s *squarePacking) findSquarePlacementsAt(p *squarePiece, at point) {
 	for _, o := range p.coloredOrientations() {
 		for _, by := range sortedCells(o) {
-			cells, ok := s.coveredCells(o, at.minusPoint(by))
+			cells, ok := s.cellsUnderOrientation(o, at.minusPoint(by))
 			if !ok || cells[0] != at || p.allowedCells != nil && slices.ContainsFunc(cells,
 				func(c point) bool { return !slices.Contains(p.allowedCells, c) }) {
 				continue
@@ -507,8 +507,9 @@ func sortedCells(cells map[point]byte) []point {
 	return slices.SortedFunc(maps.Keys(cells), func(a, b point) int { return slices.Compare(a[:], b[:]) })
 }
 
-// coveredCells returns the sorted cells of the board that an orientation covers. It returns false if it does not fit.
-func (s *squarePacking) coveredCells(o map[point]byte, first point) (cells []point, ok bool) {
+// cellsUnderOrientation returns the sorted cells of the board that an orientation covers. It returns false if it does
+// not fit.
+func (s *squarePacking) cellsUnderOrientation(o map[point]byte, first point) (cells []point, ok bool) {
 	for c, color := range o {
 		at, on := s.cellOnBoard(first.plusPoint(c))
 		under := s.colorAt(at)

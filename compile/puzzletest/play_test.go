@@ -31,7 +31,7 @@ func TestPlay(t *testing.T) {
 			if !ok {
 				continue // of a piece with colors that lies in several ways
 			}
-			v, err := g.Judge(t.Context(), moves)
+			v, err := g.JudgeMoves(t.Context(), moves)
 			if err != nil {
 				return fmt.Errorf("%v: %w", moves, err)
 			}

@@ -110,7 +110,7 @@ func TestEditors(t *testing.T) {
 				ended := false
 				q := ask.Question{Kind: word, Text: text, Name: "random.puz", Offset: r.IntN(len(text) + 1),
 					MaxCount: 2}
-				host.Answer(t.Context(), q, func(a ask.Answer) error {
+				host.AnswerQuestion(t.Context(), q, func(a ask.Answer) error {
 					answers++
 					ended = ended || a.End != nil
 					return nil
@@ -127,8 +127,8 @@ func TestEditors(t *testing.T) {
 
 // askEditor asks about some places of a text, and returns how many answers there are.
 func askEditor(r *rand.Rand, text *assist.PuzzleText) (answers int) {
-	answers = len(text.Diagnostics()) + len(text.Outline()) + len(text.Folds()) +
-		len(text.Tokens()) + len(text.Hints()) + len(text.CountHints()) + len(text.Lenses(true))
+	answers = len(text.Diagnostics()) + len(text.Outline()) + len(text.FoldableRanges()) +
+		len(text.Tokens()) + len(text.Hints()) + len(text.CountHints()) + len(text.StatementLenses(true))
 	for range 4 {
 		at := r.IntN(len(text.String()) + 1)
 		if _, ok := text.Hover(at); ok {

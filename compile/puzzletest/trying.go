@@ -68,7 +68,7 @@ func findSolutions(parts []*puzzlePart) ([]string, bool) {
 		}
 	}
 	t.coverCounts, t.itemColors = make([]int, len(t.itemNames)), make([]string, len(t.itemNames))
-	t.tryChoicesFrom(0)
+	t.tryChoicesFromNumber(0)
 	slices.Sort(t.foundSolutions)
 	return t.foundSolutions, !t.exceedsBound
 }
@@ -86,8 +86,8 @@ func (t *choiceSearch) numberItemsOfChoice(c *numberedChoice) (primary bool) {
 	return primary
 }
 
-// tryChoicesFrom tries all sets of the choices from number k on.
-func (t *choiceSearch) tryChoicesFrom(k int) {
+// tryChoicesFromNumber tries all sets of the choices from number k on.
+func (t *choiceSearch) tryChoicesFromNumber(k int) {
 	if t.stepCount++; t.exceedsBound || t.stepCount > maxSteps {
 		t.exceedsBound = true
 		return
@@ -97,7 +97,7 @@ func (t *choiceSearch) tryChoicesFrom(k int) {
 		return
 	}
 	if t.areItemsCoveredEnough(k) {
-		t.tryChoicesFrom(k + 1)
+		t.tryChoicesFromNumber(k + 1)
 	}
 	c := t.allChoices[k]
 	if !t.keepsUpperBounds(c) {
@@ -113,7 +113,7 @@ func (t *choiceSearch) tryChoicesFrom(k int) {
 	}
 	t.chosenNumbers = append(t.chosenNumbers, k)
 	if t.areItemsCoveredEnough(k) {
-		t.tryChoicesFrom(k + 1)
+		t.tryChoicesFromNumber(k + 1)
 	}
 	t.chosenNumbers = t.chosenNumbers[:len(t.chosenNumbers)-1]
 	for j, i := range c.itemNumbers {

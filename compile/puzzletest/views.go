@@ -12,7 +12,7 @@ import (
 
 // boardView is a part of a board that is named by a place, whose coordinates may be numbers or indices of a loop.
 type boardView struct {
-	textAtPlace   func(coordinates []string) string
+	viewTextFrom  func(coordinates []string) string
 	cellsSeenFrom func(from point) []int
 }
 
@@ -20,7 +20,7 @@ type boardView struct {
 func (f *latticeBoard) boardViews() []boardView {
 	all := []boardView{f.viewOfLine("row", f.axisCount-2), f.viewOfLine("column", f.axisCount-1),
 		{func(c []string) string { return "around " + coordinatesText(c) }, func(from point) []int {
-			return f.cellsAt(f.touchingPlaces(from))
+			return f.cellNumbersAt(f.touchingPlaces(from))
 		}}}
 	if f.name == "square" {
 		all = append(all, f.viewOfLeaps("king", append(movesInAllDirections(0, 1), movesInAllDirections(1, 1)...)),
@@ -76,12 +76,12 @@ func (f *latticeBoard) viewOfLeaps(word string, moves []point) boardView {
 			for _, by := range moves {
 				to = append(to, from.plusPoint(by))
 			}
-			return f.cellsAt(to)
+			return f.cellNumbersAt(to)
 		}}
 }
 
-// cellsAt returns the numbers of the cells at some places, without places that are not on the board.
-func (f *latticeBoard) cellsAt(places []point) (cells []int) {
+// cellNumbersAt returns the numbers of the cells at some places, without places that are not on the board.
+func (f *latticeBoard) cellNumbersAt(places []point) (cells []int) {
 	for _, at := range places {
 		if i := f.numberAtMiddle(f.cellMiddle(at)); i >= 0 {
 			cells = append(cells, i)
@@ -104,7 +104,7 @@ func (f *latticeBoard) rayFrom(from, step point) (cells []int) {
 
 // touchingPlaces returns the places of the lattice beside a place.
 func (g *geometry) touchingPlaces(from point) []point {
-	out, known := g.placesBeside[from]
+	out, known := g.neighbourPlaces[from]
 	if known {
 		return out
 	}
@@ -118,7 +118,7 @@ func (g *geometry) touchingPlaces(from point) []point {
 			out = append(out, to)
 		}
 	}
-	g.placesBeside[from] = out
+	g.neighbourPlaces[from] = out
 	return out
 }
 
@@ -138,7 +138,7 @@ func (f *latticeBoard) randomView(r *rand.Rand) (string, []int) {
 	if near := f.touchingPlaces(from); r.IntN(3) == 0 && len(near) > 0 {
 		from = near[r.IntN(len(near))]
 	}
-	return v.textAtPlace(f.coordinatesOf(from)), sortedUnique(v.cellsSeenFrom(from))
+	return v.viewTextFrom(f.coordinatesOf(from)), sortedUnique(v.cellsSeenFrom(from))
 }
 
 func sortedUnique(cells []int) []int { return slices.Compact(slices.Sorted(slices.Values(cells))) }

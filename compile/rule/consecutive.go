@@ -10,7 +10,7 @@ import (
 // The state of its automaton is the least and the greatest number so far.
 func checkConsecutive(s *Statement, r *ast.LineRule) {
 	for _, l := range r.On {
-		lines := s.cellsOfLine(l)
+		lines := s.linesOfPlace(l)
 		if s.recordDrawnBorders(l, lines); !s.addConsecutiveAutomata(lines, l.Shape != nil && !l.Everywhere, r) {
 			return
 		}

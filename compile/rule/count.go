@@ -16,7 +16,7 @@ import (
 // checkCount checks rules such as `exactly 2 "1" on rows`: so many cells of each line have one of some symbols.
 func checkCount(s *Statement, r *ast.CountRule) {
 	numbers, ok := s.requireSymbols(r.Symbols, r)
-	lines := s.linesOf(r.On)
+	lines := s.linesBehindOn(r.On)
 	if r.On == nil {
 		lines = [][]lattice.Cell{s.boardGrid().Cells}
 	}
@@ -91,7 +91,7 @@ func countSentence(s *Statement, r *ast.CountRule) string {
 		return CountSignSentence(s.Filling.RuleSigns[s.signsBeforeLastRule:], many)
 	}
 	n, _ := s.EvalCount(r.Count.Count(), aboveEveryClue)
-	if n.Max == 0 && s.isDrawnOnCell(r) {
+	if n.Max == 0 && s.isCountDrawnOnCell(r) {
 		return Capitalize(CountPhrase(n, one, many)) + " stands where a number is."
 	}
 	if r.On == nil {
@@ -100,8 +100,8 @@ func countSentence(s *Statement, r *ast.CountRule) string {
 	return ExistenceSentence(s.wherePhrase(r.On), n, one, many)
 }
 
-// isDrawnOnCell reports whether a rule is about one cell, on which a number is drawn.
-func (s *Statement) isDrawnOnCell(r *ast.CountRule) bool {
+// isCountDrawnOnCell reports whether a rule is about one cell, on which a number is drawn.
+func (s *Statement) isCountDrawnOnCell(r *ast.CountRule) bool {
 	if len(r.On) != 1 || len(s.cellsByRuleLine[r.On[0]]) != 1 || len(s.cellsByRuleLine[r.On[0]][0]) != 1 {
 		return false
 	}

@@ -31,7 +31,7 @@ var ordersWithoutDistinctDiagonals = []int{2, 3, 4, 6, 8, 9, 10}
 
 // addDistinctLines adds a unit for each line of a kind. It leaves out units that are there already.
 func (s *Statement) addDistinctLines(l *ast.Line) {
-	lines := s.cellsOfLine(l)
+	lines := s.linesOfPlace(l)
 	name := unitItemName(l)
 	if n := s.Filling.LatinOrder; l.Word == "diagonals" && slices.Contains(ordersWithoutDistinctDiagonals, n) {
 		s.ReportWarning(codes.DiagonalClash, s.SpanOf(l), "the two from corner to corner are `main diagonals`",
@@ -132,10 +132,10 @@ func (s *Statement) recordDrawnLines(l *ast.Line, lines [][]lattice.Cell) {
 
 // recordDrawnBorders records boxes or regions as those whose borders pictures draw, unless others were recorded before.
 func (s *Statement) recordDrawnBorders(l *ast.Line, lines [][]lattice.Cell) {
-	if l.Boxes == nil && l.Regions == nil || s.lineWithDrawnBorders != nil {
+	if l.Boxes == nil && l.Regions == nil || s.placeWithDrawnBorders != nil {
 		return
 	}
-	s.lineWithDrawnBorders = l
+	s.placeWithDrawnBorders = l
 	for _, cells := range lines {
 		s.Filling.DrawnRegions = append(s.Filling.DrawnRegions, lattice.NewShape(cells))
 	}

@@ -102,7 +102,7 @@ func checkOrthogonalTo(s *Statement, r *ast.MateRule) {
 		"this square shows %d symbols, and a mate of %d symbols has as many", len(cells), n) {
 		return
 	}
-	s.MateUnits = nil
+	s.UnitsOfOrthogonalSquare = nil
 	for _, name := range names {
 		of := cells[name]
 		if !s.require(len(of) <= len(s.Filling.Symbols), codes.BadGiven, r.Picture, "",
@@ -111,8 +111,9 @@ func checkOrthogonalTo(s *Statement, r *ast.MateRule) {
 			return
 		}
 		if len(of) > 0 {
-			s.MateUnits = append(s.MateUnits, model.DistinctUnit{ItemFamily: "mate", UnitIndex: name,
-				Cells: lattice.NewShape(of)})
+			s.UnitsOfOrthogonalSquare = append(s.UnitsOfOrthogonalSquare,
+				model.DistinctUnit{ItemFamily: "mate", UnitIndex: name,
+					Cells: lattice.NewShape(of)})
 		}
 	}
 }

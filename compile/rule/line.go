@@ -34,16 +34,16 @@ func (s *Statement) boardLines(word string) [][]lattice.Cell {
 	return lines
 }
 
-// linesOf returns the lines on which a rule holds.
-func (s *Statement) linesOf(on []*ast.Line) (lines [][]lattice.Cell) {
+// linesBehindOn returns the lines on which a rule holds.
+func (s *Statement) linesBehindOn(on []*ast.Line) (lines [][]lattice.Cell) {
 	for _, l := range on {
-		lines = append(lines, s.cellsOfLine(l)...)
+		lines = append(lines, s.linesOfPlace(l)...)
 	}
 	return lines
 }
 
-// cellsOfLine returns the lines that one of the places behind `on` means. Listed cells keep their order.
-func (s *Statement) cellsOfLine(l *ast.Line) (lines [][]lattice.Cell) {
+// linesOfPlace returns the lines that one of the places behind `on` means. Listed cells keep their order.
+func (s *Statement) linesOfPlace(l *ast.Line) (lines [][]lattice.Cell) {
 	if l.Word == "rows" || l.Word == "columns" {
 		return s.boardLines(l.Word)
 	}

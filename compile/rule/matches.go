@@ -59,7 +59,7 @@ func (s *Statement) linesKeepingListOrder(on []*ast.Line) (lines [][]lattice.Cel
 	}
 	for _, l := range on {
 		if listed := cellListOfLine(l); listed == nil {
-			lines = append(lines, s.cellsOfLine(l)...)
+			lines = append(lines, s.linesOfPlace(l)...)
 		} else if cells, ok := s.FindListedCells(listed, s.Filling.Board); ok {
 			lines = append(lines, cells)
 		}
@@ -120,7 +120,7 @@ func (s *Statement) compilePattern(pattern string, avoid bool, at ast.Ranged) (*
 	}
 	b := &patternBuilder{symbols: s.Filling.Symbols, symbolValues: s.Filling.SymbolValues, regexpProgram: prog,
 		avoidsMatches: avoid,
-		stateNumbers:  map[string]int{}, lastVisit: make([]int, len(prog.Inst))}
+		stateNumbers:  map[string]int{}, lastRunAtInstruction: make([]int, len(prog.Inst))}
 	first, empty := b.followEmptySteps([]uint32{uint32(prog.Start)})
 	if !s.require(!avoid || !empty, codes.BadGiven, at, "",
 		"this pattern matches nothing at all, which is in every line") {
@@ -146,8 +146,8 @@ type patternBuilder struct {
 	stateSets      [][]uint32     // instructions of a state that read a symbol, in ascending order, by state
 	acceptsByState []bool         // whether a match may end in a state, by state
 	// number of the last run of followEmptySteps that visited an instruction, by instruction
-	lastVisit    []int
-	closureCount int // number of runs of followEmptySteps
+	lastRunAtInstruction []int
+	emptyStepRunCount    int // number of runs of followEmptySteps
 	// automaton is the automaton that is built.
 	automaton patternAutomaton
 }
@@ -200,13 +200,13 @@ func (b *patternBuilder) stateOfSet(set []uint32, match bool) int {
 // followEmptySteps follows the instructions that read no symbol. It returns the instructions that read one, and whether
 // a match may end there.
 func (b *patternBuilder) followEmptySteps(from []uint32) (set []uint32, match bool) {
-	b.closureCount++
+	b.emptyStepRunCount++
 	for len(from) > 0 {
 		pc := from[len(from)-1]
-		if from = from[:len(from)-1]; b.lastVisit[pc] == b.closureCount {
+		if from = from[:len(from)-1]; b.lastRunAtInstruction[pc] == b.emptyStepRunCount {
 			continue
 		}
-		b.lastVisit[pc] = b.closureCount
+		b.lastRunAtInstruction[pc] = b.emptyStepRunCount
 		switch i := &b.regexpProgram.Inst[pc]; i.Op {
 		case syntax.InstAlt, syntax.InstAltMatch:
 			from = append(from, i.Out, i.Arg)

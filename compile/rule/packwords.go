@@ -47,7 +47,7 @@ func fixSentence(p *PackRuleRound, r *ast.Fix) string {
 	}) {
 		return "The pieces that are drawn on the board stay where they are."
 	}
-	at, ok := p.FindCorner(r.CornerPlace, p.Packing.Board)
+	at, ok := p.EvalPlace(r.CornerPlace, p.Packing.Board)
 	if !ok {
 		return QuoteRule(p.RuleText)
 	}

@@ -32,8 +32,8 @@ type Checker interface {
 	EvalBoxSides(b *ast.Box, what string) (rows, columns int, ok bool)
 	// EvalShift computes coordinates, which need not be on a board.
 	EvalShift(*ast.Place) (lattice.Cell, bool)
-	// FindCorner computes the coordinates of a place, which may lie beside the board.
-	FindCorner(*ast.Place, *model.Board) (lattice.Cell, bool)
+	// EvalPlace computes the coordinates of a place, which may lie beside the board.
+	EvalPlace(*ast.Place, *model.Board) (lattice.Cell, bool)
 	// FindCell returns the cell at a place on a board. It records, for editors and clues, that the place means this
 	// cell.
 	FindCell(*ast.Place, *model.Board) (lattice.Cell, bool)
@@ -96,12 +96,12 @@ type Statement struct {
 	signsBeforeLastRule    int  // number of drawings before the rule that was checked last
 	describesAllRounds     bool // whether a sentence is about all rounds of a loop
 	// the rule part whose boxes or regions have borders in pictures; nil if none has
-	lineWithDrawnBorders *ast.Line
+	placeWithDrawnBorders *ast.Line
 	// cellsByRuleLine holds the cells of the lines of the rule that was checked last.
 	cellsByRuleLine map[*ast.Line][][]lattice.Cell
 	equalSumRules   []equalSumLines // what `same sum` says, by rule
-	// MateUnits holds, for each symbol of the square behind `orthogonal to`, the cells with this symbol.
-	MateUnits []model.DistinctUnit
+	// UnitsOfOrthogonalSquare holds, for each symbol of the square behind `orthogonal to`, the cells with this symbol.
+	UnitsOfOrthogonalSquare []model.DistinctUnit
 }
 
 // Handler describes one kind of rule.
@@ -216,7 +216,7 @@ func (s *Statement) requireSymbols(symbols ast.Text, at ast.Ranged) (numbers []i
 		v, _ := s.requireSymbol(symbols, at)
 		return []int{v}, true
 	}
-	s.warnNumber(symbols, at)
+	s.warnOfSplitNumber(symbols, at)
 	for _, char := range symbols {
 		v, found := s.requireSymbol(ast.Text(char), at)
 		if !found {
@@ -242,9 +242,9 @@ func (s *Statement) symbolsHint(wrong ast.Text) string {
 	return hint
 }
 
-// warnNumber warns of digits that are read as several symbols, if together they are the number of one symbol. It warns
-// only once.
-func (s *Statement) warnNumber(symbols ast.Text, at ast.Ranged) {
+// warnOfSplitNumber warns of digits that are read as several symbols, if together they are the number of one symbol. It
+// warns only once.
+func (s *Statement) warnOfSplitNumber(symbols ast.Text, at ast.Ranged) {
 	number, err := strconv.Atoi(string(symbols))
 	v := slices.Index(s.Filling.SymbolValues, number)
 	if err != nil || v < 0 || number < 10 || s.warnedOfNumber {

@@ -21,7 +21,7 @@ func checkSame(s *Statement, r *ast.LineRule) {
 	var last []lattice.Cell
 	lines := 0
 	for _, l := range r.On {
-		for _, cells := range s.cellsOfLine(l) {
+		for _, cells := range s.linesOfPlace(l) {
 			if !s.require(lines == 0 || len(cells) == len(last), codes.BadPlace, l,
 				"shapes and lines that are equal have as many cells", "this one has %s, and the one before it %d",
 				source.Plural(len(cells), "cell"), len(last)) {
@@ -58,7 +58,7 @@ type equalSumLines struct {
 func (s *Statement) checkSameSum(r *ast.LineRule) {
 	same := equalSumLines{span: s.currentRuleSpan}
 	for _, l := range r.On {
-		same.linesByRulePart = append(same.linesByRulePart, s.cellsOfLine(l))
+		same.linesByRulePart = append(same.linesByRulePart, s.linesOfPlace(l))
 	}
 	lines := slices.Concat(same.linesByRulePart...)
 	for _, cells := range lines {
@@ -85,7 +85,7 @@ func (s *Statement) AddSameSums() {
 		for _, w := range automata {
 			comparedCells += len(w.Cells)
 		}
-		sum, isKnown := s.sumFromUnits(same)
+		sum, isKnown := s.commonSumFromUnits(same)
 		if isKnown && len(slices.Concat(lines...)) <= comparedCells {
 			automata = nil
 			for _, cells := range lines {
@@ -99,9 +99,9 @@ func (s *Statement) AddSameSums() {
 	}
 }
 
-// sumFromUnits returns the sum of each line, if the lines of a part or all lines have some that cut a unit with every
-// symbol into pieces.
-func (s *Statement) sumFromUnits(same equalSumLines) (sum int, isKnown bool) {
+// commonSumFromUnits returns the sum that all lines have, and whether it is known. It is known if some of the lines, of
+// one part of the rule or of all parts, divide a unit with every symbol among them.
+func (s *Statement) commonSumFromUnits(same equalSumLines) (sum int, isKnown bool) {
 	all := 0
 	for _, value := range s.Filling.SymbolValues {
 		all += value
@@ -115,7 +115,8 @@ func (s *Statement) sumFromUnits(same equalSumLines) (sum int, isKnown bool) {
 				return slices.ContainsFunc(cells, func(c lattice.Cell) bool { return !u.Cells.HasCell(c) })
 			})
 			union := lattice.NewShape(slices.Concat(inUnit...))
-			if n := len(inUnit); n > 0 && len(slices.Concat(inUnit...)) == len(union) && union.Equal(u.Cells) && all%n == 0 {
+			if n := len(inUnit); n > 0 && len(slices.Concat(inUnit...)) == len(union) && union.Equal(u.Cells) &&
+				all%n == 0 {
 				return all / n, true
 			}
 		}
@@ -123,8 +124,8 @@ func (s *Statement) sumFromUnits(same equalSumLines) (sum int, isKnown bool) {
 	return 0, false
 }
 
-// equalSumsAutomaton returns an automaton that reads one shape and then another, without the cells of both. Its state is
-// the first sum minus the second, so far.
+// equalSumsAutomaton returns an automaton that reads one shape and then another, without the cells of both. Its state
+// is the first sum minus the second, so far.
 func (s *Statement) equalSumsAutomaton(first, second []lattice.Cell) model.RuleAutomaton {
 	w := model.RuleAutomaton{Name: "the equality of sums",
 		Cells:       lattice.Shape(first).Subtract(lattice.NewShape(second)),

@@ -34,7 +34,7 @@ func (s *Statement) addLineTotals(totals []*ast.Total, on []*ast.Line, distinct 
 		}
 		want, ok := s.EvalCount(t.Value, aboveEveryClue)
 		s.warnSingleCells(on)
-		for _, cells := range s.linesOf(on) {
+		for _, cells := range s.linesBehindOn(on) {
 			if ok {
 				s.warnShortDiagonals(on, cells, t.Operation, want.Min)
 				s.addTotalRule(model.RuleAutomaton{Cells: cells, RequiresDistinctSymbols: distinct, Span: s.SpanOf(at)},

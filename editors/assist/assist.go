@@ -123,8 +123,8 @@ func (t *PuzzleText) AfterEdit(text string) *PuzzleText {
 	return after
 }
 
-// Stop makes all computations for the text end early. Results after that are not valid.
-func (t *PuzzleText) Stop() { t.isStopped.Store(true) }
+// StopWork makes all computations for the text end early. Results after that are not valid.
+func (t *PuzzleText) StopWork() { t.isStopped.Store(true) }
 
 var errStopped = errors.New("nobody asks any more")
 
@@ -158,7 +158,7 @@ type nameScope struct {
 	pictures     sync.Map // pictures of the names, by index in namesInScope
 }
 
-func (s *nameScope) pictureOf(n int) string {
+func (s *nameScope) pictureOfNamed(n int) string {
 	if p, drawn := s.pictures.Load(n); drawn {
 		return p.(string)
 	}

@@ -290,7 +290,7 @@ func (c *completionPlace) declaredNameCompletions(kinds ...string) (out []Comple
 		}
 		markdown := ""
 		if len(out) < maxDescribed {
-			markdown = scope.pictureOf(k)
+			markdown = scope.pictureOfNamed(k)
 		}
 		out = append(out, c.newCompletion(n.Kind, n.Name, headlineOfName(n), markdown))
 	}

@@ -104,7 +104,7 @@ func TestCompleteEverywhere(t *testing.T) {
 			kind := kinds[w.Start]
 			isWord := kind.Kind != "comment" && kind.Kind != "text" && kind.Kind != "picture" &&
 				kind.Kind != "number" && kind.Kind != "sign"
-			if !isWord || kind.Declares || slices.Contains([]string{"man", "color", "prefix"}, kind.Kind) ||
+			if !isWord || kind.IsDeclaration || slices.Contains([]string{"man", "color", "prefix"}, kind.Kind) ||
 				strings.Contains(w.Text, "'") {
 				continue
 			}

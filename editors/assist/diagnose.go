@@ -28,8 +28,8 @@ type Diagnostic struct {
 	Summary  string   `json:"summary"`
 	Hint     string   `json:"hint,omitempty"`
 	Fixes    []Fix    `json:"fixes,omitempty"`
-	// Elsewhere is the place of the error, if it is in another file that the text uses.
-	Elsewhere *Location `json:"at,omitempty"`
+	// OtherLocation is the place of the error, if it is in another file that the text uses.
+	OtherLocation *Location `json:"at,omitempty"`
 }
 
 // Fix is a set of edits that corrects the cause of a diagnostic.
@@ -111,14 +111,14 @@ func (t *PuzzleText) newDiagnostic(d *source.Diagnostic) Diagnostic {
 	out := Diagnostic{Severity: Error, Code: string(d.Code), Summary: source.EscapeText(d.Summary),
 		Hint: source.EscapeText(d.Hint)}
 	switch {
-	case d.Code == codes.TooLarge && t.isInText(d.Span):
+	case d.Code == codes.TooLarge && t.isSpanInText(d.Span):
 		out.Severity, out.Hint = Info, "an editor looks at smaller puzzles than `puz check` does; "+d.Hint
 	case d.Severity == source.Warning:
 		out.Severity = Warning
 	}
-	if d.Span.IsKnown() && !t.isInText(d.Span) {
+	if d.Span.IsKnown() && !t.isSpanInText(d.Span) {
 		at := t.locationOf(d.Span)
-		out.Range, out.Elsewhere = t.useStatement(d.Span.File.Name), &at
+		out.Range, out.OtherLocation = t.useStatement(d.Span.File.Name), &at
 		out.Summary = d.Span.FileLine() + ": " + out.Summary
 		return out
 	}
@@ -141,8 +141,8 @@ func (t *PuzzleText) UsesFiles() bool {
 	})
 }
 
-// isInText reports whether a span is in the text itself, and not in a file that it uses.
-func (t *PuzzleText) isInText(s source.Span) bool { return s.File == t.parseResult().file.Source }
+// isSpanInText reports whether a span is in the text itself, and not in a file that it uses.
+func (t *PuzzleText) isSpanInText(s source.Span) bool { return s.File == t.parseResult().file.Source }
 
 // useStatement returns the range of the use statement for a file. If only a used file uses it, the result is the
 // first use statement of the text.

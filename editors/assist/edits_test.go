@@ -122,7 +122,7 @@ func checkDiagnostics(t *testing.T, text *assist.PuzzleText, files fs.FS) {
 			}
 		}
 		warning := d.Severity == assist.Warning
-		if d.Elsewhere == nil && (err == nil || !warning) {
+		if d.OtherLocation == nil && (err == nil || !warning) {
 			got = append(got, diagnosticKey{d.Range, warning, d.Code, d.Summary})
 		}
 	}
@@ -233,7 +233,7 @@ func checkAnswers(t *testing.T, text *assist.PuzzleText, offset int) {
 	for _, s := range text.Outline() {
 		ranges = append(ranges, s.Range, s.NameRange)
 	}
-	for _, f := range text.Folds() {
+	for _, f := range text.FoldableRanges() {
 		ranges = append(ranges, f.Range)
 	}
 	last := 0
@@ -247,7 +247,7 @@ func checkAnswers(t *testing.T, text *assist.PuzzleText, offset int) {
 	for _, h := range slices.Concat(text.Hints(), text.CountHints()) {
 		ranges = append(ranges, assist.Range{Start: h.Offset, End: h.Offset})
 	}
-	for _, l := range text.Lenses(true) {
+	for _, l := range text.StatementLenses(true) {
 		ranges = append(ranges, l.Range)
 	}
 	for _, r := range ranges {
@@ -277,7 +277,7 @@ func TestStop(t *testing.T) {
 	text := assist.NewText("a.puz", "board tray on square = 2x2\n", nil)
 	text.Diagnostics()
 	text = text.AfterEdit("board tray on square = 2x2\npack tray with nothing\n")
-	text.Stop()
+	text.StopWork()
 	if d := text.Diagnostics(); len(d) > 0 {
 		t.Errorf("of a text that is over one hears %v", d)
 	}
@@ -302,7 +302,7 @@ func TestAtOnce(t *testing.T) {
 			asking.Go(func() {
 				switch k {
 				case 0:
-					text.Stop()
+					text.StopWork()
 				case 1, 2:
 					next.Diagnostics()
 				case 3:

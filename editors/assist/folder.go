@@ -83,7 +83,7 @@ func (f *Folder) findName(name string, offset int) (found sharedName, prefix str
 	for _, use := range t.useStatements() {
 		prefix := namePrefixOfUse(use)
 		own, fits := strings.CutPrefix(u.name, prefix)
-		if !fits || !t.usedText(use).exportsName(own) {
+		if !fits || !t.textOfUsedFile(use).exportsName(own) {
 			continue
 		}
 		if use.Module != nil {

@@ -25,7 +25,7 @@ func (t *PuzzleText) Hints() []Hint {
 			continue
 		}
 		n, ok := t.findNamed(p.Name.Text, func(kind string) bool { return kind == "piece" })
-		if ok && n.Piece != nil && t.isInText(n.Span) {
+		if ok && n.Piece != nil && t.isSpanInText(n.Span) {
 			out = append(out, Hint{p.Name.Range().End,
 				"symmetry " + n.Piece.Lattice.SymmetryClassOf(n.Piece.Shape).Name,
 				headlineOfName(n)})
@@ -46,7 +46,7 @@ func (t *PuzzleText) CountHints() []Hint {
 	}
 	out := []Hint{}
 	for _, m := range program.StatementSizes() {
-		if !t.isInText(m.Span) || m.ItemCount+m.OptionCount == 0 {
+		if !t.isSpanInText(m.Span) || m.ItemCount+m.OptionCount == 0 {
 			continue
 		}
 		var parts []string
@@ -70,9 +70,9 @@ type Lens struct {
 	Command string `json:"ask"` // name of the command: draw, count, why or test
 }
 
-// Lenses returns the commands for the statements: draw and count for those that ask for solutions, why as well if
-// empty is set, and test for expectations.
-func (t *PuzzleText) Lenses(empty bool) []Lens {
+// StatementLenses returns the commands for the statements: draw and count for those that ask for solutions, why as well
+// if empty is set, and test for expectations.
+func (t *PuzzleText) StatementLenses(empty bool) []Lens {
 	out := []Lens{}
 	asked := false
 	for _, s := range t.parseResult().file.Statements {

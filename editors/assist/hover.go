@@ -38,7 +38,7 @@ func (t *PuzzleText) Hover(offset int) (Hover, bool) {
 // faultAt returns an error or a warning at an offset. It does not make items and options, so it is fast.
 func (t *PuzzleText) faultAt(offset int) (Diagnostic, bool) {
 	for _, d := range t.listFaults() {
-		if t.isInText(d.Span) && toRange(d.Span.Range).containsOffset(offset) && 0 < d.Span.End-d.Span.Start &&
+		if t.isSpanInText(d.Span) && toRange(d.Span.Range).containsOffset(offset) && 0 < d.Span.End-d.Span.Start &&
 			d.Span.End-d.Span.Start < maxFault {
 			return t.newDiagnostic(d), true
 		}
@@ -91,7 +91,7 @@ func (t *PuzzleText) describeNamed(n check.NameInfo) string {
 		}
 	}
 	text += "\n"
-	if n.Span.IsKnown() && !t.isInText(n.Span) {
+	if n.Span.IsKnown() && !t.isSpanInText(n.Span) {
 		text += fmt.Sprintf("\nfrom `%s`\n", n.Span.File.Name)
 	}
 	if pic := drawNamed(n); pic != "" {
@@ -138,7 +138,7 @@ func (t *PuzzleText) describeWord(offset int) Hover {
 		keyword = tokens[begin].Text
 	}
 	h := Hover{Range: toRange(word.Range)}
-	if isWordOf(keyword, word.Text) {
+	if isRuleWordOf(keyword, word.Text) {
 		h.Markdown = wordMeaning(keyword, word.Text)
 	}
 	return h

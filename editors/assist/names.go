@@ -66,10 +66,10 @@ func (w *useWalker) visitProduction(v reflect.Value, in indexPlaces) {
 			w.visitVariable(v.Addr().Interface().(*ast.Variable), in)
 			return
 		}
-		shape := shapeOf(v.Type())
+		shape := fieldsOfProduction(v.Type())
 		in = w.bindLoop(v, shape.loopFields, in)
 		for _, f := range shape.nameFields {
-			w.addNamed(v, f)
+			w.addNamedDeclaration(v, f)
 		}
 		for _, f := range shape.partFields {
 			w.visitProduction(v.Field(f), in)
@@ -77,8 +77,8 @@ func (w *useWalker) visitProduction(v reflect.Value, in indexPlaces) {
 	}
 }
 
-// addNamed adds the names in a field of a node.
-func (w *useWalker) addNamed(v reflect.Value, field int) {
+// addNamedDeclaration adds the names in a field of a node.
+func (w *useWalker) addNamedDeclaration(v reflect.Value, field int) {
 	switch x := v.Field(field).Interface().(type) {
 	case *ast.Name:
 		if x != nil {
@@ -95,22 +95,22 @@ func (w *useWalker) addNamed(v reflect.Value, field int) {
 	}
 }
 
-// productionShape lists the fields of a type of node, by their indices: those that are names, loops, and other nodes.
-type productionShape struct{ nameFields, loopFields, partFields []int }
+// productionFields lists the fields of a type of node, by their indices: those that are names, loops, and other nodes.
+type productionFields struct{ nameFields, loopFields, partFields []int }
 
 var (
 	variableType = reflect.TypeFor[ast.Variable]()
 	nameTypes    = []reflect.Type{reflect.TypeFor[*ast.Name](), reflect.TypeFor[*ast.Term](),
 		reflect.TypeFor[[]*ast.Name]()}
 	loopTypes  = []reflect.Type{reflect.TypeFor[*ast.For]()}
-	shapeCache sync.Map // productionShape by type of node
+	shapeCache sync.Map // productionFields by type of node
 )
 
-func shapeOf(t reflect.Type) productionShape {
+func fieldsOfProduction(t reflect.Type) productionFields {
 	if s, ok := shapeCache.Load(t); ok {
-		return s.(productionShape)
+		return s.(productionFields)
 	}
-	var s productionShape
+	var s productionFields
 	for i := range t.NumField() {
 		f := t.Field(i)
 		kind := f.Type.Kind()
@@ -245,7 +245,7 @@ func (t *PuzzleText) nameUseAt(offset int) (nameUse, bool) {
 func (t *PuzzleText) locationOf(s source.Span) Location {
 	l := Location{Range: toRange(s.Range)}
 	switch {
-	case t.isInText(s):
+	case t.isSpanInText(s):
 	case isModule(s.File):
 		l.Module = s.File.Name
 	default:

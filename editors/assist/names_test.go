@@ -189,7 +189,7 @@ func TestTokens(t *testing.T) {
 	for _, k := range assist.NewText("a.puz", text, nil).Tokens() {
 		if k.Kind != "sign" {
 			star := ""
-			if k.Declares {
+			if k.IsDeclaration {
 				star = "*"
 			}
 			got = append(got, k.Kind+":"+strings.ReplaceAll(text[k.Start:k.End], " ", "_")+star)
@@ -223,7 +223,8 @@ func TestOtherFiles(t *testing.T) {
 	files := fstest.MapFS{"mine.puz": {Data: []byte("piece A = 1x2\npiece B = 1x\n")}}
 	a := assist.NewText("a.puz", "puz 1\nuse \"mine.puz\"\nboard b on square = 2x2\npack b with 2 of A\n", files)
 	d := a.Diagnostics()
-	if len(d) != 1 || d[0].Start != len("puz 1\n") || d[0].Elsewhere == nil || d[0].Elsewhere.File != "mine.puz" ||
+	if len(d) != 1 || d[0].Start != len("puz 1\n") || d[0].OtherLocation == nil ||
+		d[0].OtherLocation.File != "mine.puz" ||
 		!strings.Contains(d[0].Summary, "mine.puz:2") {
 		t.Errorf("wrong is %+v", d)
 	}

@@ -104,7 +104,7 @@ func (t *PuzzleText) describePlace(name string, s source.Span) string {
 	switch {
 	case !s.IsKnown():
 		return name
-	case t.isInText(s):
+	case t.isSpanInText(s):
 		return fmt.Sprintf("%s:%d", name, s.File.LineOf(s.Start))
 	case isModule(s.File):
 		return name + ", which gets it from " + s.FileLine()

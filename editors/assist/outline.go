@@ -71,12 +71,12 @@ func (t *PuzzleText) statementSymbol(s ast.Statement, r Range) Symbol {
 // Fold is a range of lines that an editor can hide, except for the first line.
 type Fold struct {
 	Range
-	Comment bool `json:"comment"`
+	IsComment bool `json:"comment"`
 }
 
-// Folds lists the ranges that can be hidden: pictures, blocks in braces, and consecutive comments. The text may have
-// errors.
-func (t *PuzzleText) Folds() []Fold {
+// FoldableRanges lists the ranges that can be hidden: pictures, blocks in braces, and consecutive comments. The text
+// may have errors.
+func (t *PuzzleText) FoldableRanges() []Fold {
 	out := []Fold{}
 	add := func(start, end int, comment bool) {
 		if strings.Contains(t.puzzleText[start:end], "\n") {
@@ -121,8 +121,8 @@ type Token struct {
 	// Kind is comment, text, picture, number, keyword, sign or word, or the kind of the thing that a
 	// name stands for: module, lattice, parameter, table, shape, board, piece, set, item, index,
 	// function, class, man, color, prefix, list.
-	Kind     string `json:"kind"`
-	Declares bool   `json:"declares,omitempty"`
+	Kind          string `json:"kind"`
+	IsDeclaration bool   `json:"declares,omitempty"`
 }
 
 var tokenKinds = map[parse.TokenKind]string{
@@ -152,7 +152,7 @@ func (t *PuzzleText) TokensIn(part Range) []Token {
 		token := Token{Range: toRange(k.Range), Kind: tokenKinds[k.Kind]}
 		switch {
 		case len(uses) > 0 && uses[0].Start == k.Start && isName(k):
-			token.Kind, token.Declares = t.kindOfUse(uses[0]), uses[0].isDeclaration
+			token.Kind, token.IsDeclaration = t.kindOfUse(uses[0]), uses[0].isDeclaration
 		case isName(k) && (len(statements) == 0 || !statements[0].containsOffset(k.Start)):
 			token.Kind = t.kindsByName()[k.Text]
 		}

@@ -133,7 +133,7 @@ func (t *PuzzleText) findKinds() map[string]string {
 			enter("", s)
 			continue
 		}
-		prefix, other := namePrefixOfUse(u), t.usedText(u)
+		prefix, other := namePrefixOfUse(u), t.textOfUsedFile(u)
 		now[other.puzzleText] = other
 		for _, s := range other.statements() {
 			if _, isParam := s.statementTree.(*ast.Param); !isParam {
@@ -153,9 +153,9 @@ func namePrefixOfUse(u *ast.Use) string {
 	return u.PrefixName.Text + "_"
 }
 
-// usedText returns the module or the file of a use statement; it is empty if the file cannot be found. A file that
-// did not change is not parsed again.
-func (t *PuzzleText) usedText(u *ast.Use) *PuzzleText {
+// textOfUsedFile returns the module or the file of a use statement; it is empty if the file cannot be found. A file
+// that did not change is not parsed again.
+func (t *PuzzleText) textOfUsedFile(u *ast.Use) *PuzzleText {
 	var text []byte
 	if u.Module != nil {
 		text, _ = stdlib.ReadModule(u.Module.Text)

@@ -43,8 +43,8 @@ func wordMeaning(keyword, word string) string {
 	return cmp.Or(meanings[statementWord{keyword, word}], meanings[statementWord{"", word}])
 }
 
-// isWordOf reports whether a word is reserved, or has a meaning in the statements with a keyword.
-func isWordOf(keyword, word string) bool {
+// isRuleWordOf reports whether a word is reserved, or has a meaning in the statements with a keyword.
+func isRuleWordOf(keyword, word string) bool {
 	return parse.IsReserved(word) || keyword != "" && (slices.Contains(parse.RuleWords(keyword), word) ||
 		slices.Contains(parse.ClauseWords(keyword), word))
 }

@@ -49,7 +49,7 @@ func (d *document) encodeTokens(words []assist.Token) []uint32 {
 			continue
 		}
 		modifier := uint32(0)
-		if w.Declares {
+		if w.IsDeclaration {
 			modifier = 1
 		}
 		start := w.Start

@@ -74,7 +74,7 @@ func (s *server) executeLens(ctx context.Context, p executeCommandParams) (any, 
 	case errors.As(err, &wrong):
 		return nil, errors.New("mend the errors first")
 	case errors.Is(err, quadrille.ErrNoSolution):
-		s.markEmpty(d)
+		s.markUnsolvable(d)
 	case err != nil:
 		return nil, err
 	}
@@ -124,8 +124,8 @@ func explainUnsolvable(ctx context.Context, q *quadrille.Puzzle, search quadrill
 	return strings.Join(reasons, "\n"), quadrille.ErrNoSolution
 }
 
-// markEmpty records that a document has no solution, and asks the editor to request its lenses again.
-func (s *server) markEmpty(d *document) {
+// markUnsolvable records that a document has no solution, and asks the editor to request its lenses again.
+func (s *server) markUnsolvable(d *document) {
 	s.mu.Lock()
 	is := s.documents[d.uri] == d && s.unsolvableDocuments[d.uri] != d
 	if is {
@@ -133,7 +133,7 @@ func (s *server) markEmpty(d *document) {
 	}
 	s.mu.Unlock()
 	if is && s.clientParams.Capabilities.Workspace.CodeLens.RefreshSupport {
-		s.callEditor("workspace/codeLens/refresh", nil)
+		s.sendEditorRequest("workspace/codeLens/refresh", nil)
 	}
 }
 

@@ -29,7 +29,7 @@ func (s *server) openDocument(uri string) *document {
 func (s *server) didOpen(p didOpenParams) {
 	t := p.TextDocument
 	name, files := s.documentPlace(t.URI)
-	s.putVersion(&document{t.URI, t.Version, assist.NewText(name, t.Text, files),
+	s.storeVersion(&document{t.URI, t.Version, assist.NewText(name, t.Text, files),
 		newLineIndex(t.Text, s.columnsAreBytes)}, 0)
 }
 
@@ -57,8 +57,8 @@ func (s *server) didChange(p didChangeParams) {
 		}
 		l = newLineIndex(text, s.columnsAreBytes)
 	}
-	s.putVersion(&document{d.uri, p.TextDocument.Version, d.analyzedText.AfterEdit(text), l}, s.options.CheckDelay)
-	s.recheckUsers(d.uri)
+	s.storeVersion(&document{d.uri, p.TextDocument.Version, d.analyzedText.AfterEdit(text), l}, s.options.CheckDelay)
+	s.recheckUsingDocuments(d.uri)
 }
 
 func (s *server) didClose(p didOpenParams) {
@@ -73,20 +73,20 @@ func (s *server) didClose(p didOpenParams) {
 	s.mu.Unlock()
 	s.sendNotification("textDocument/publishDiagnostics", publishDiagnosticsParams{URI: uri,
 		Diagnostics: []editorDiagnostic{}})
-	s.recheckUsers(uri)
+	s.recheckUsingDocuments(uri)
 }
 
 // cancelWork cancels all computations for the stored version of a document.
 func (s *server) cancelWork(uri string) {
 	if d := s.documents[uri]; d != nil {
-		d.analyzedText.Stop()
+		d.analyzedText.StopWork()
 	}
 	delete(s.documents, uri)
 	delete(s.unsolvableDocuments, uri)
 }
 
-// putVersion stores a new version of a document, and schedules its check after a pause.
-func (s *server) putVersion(d *document, pause time.Duration) {
+// storeVersion stores a new version of a document, and schedules its check after a pause.
+func (s *server) storeVersion(d *document, pause time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.cancelWork(d.uri)
@@ -97,9 +97,9 @@ func (s *server) putVersion(d *document, pause time.Duration) {
 	s.checkTimers[d.uri] = time.AfterFunc(pause, func() { s.checkDocument(d) })
 }
 
-// recheckUsers schedules checks after a file has changed: of all other documents that use any files. It does not find
-// out which files they use.
-func (s *server) recheckUsers(changed string) {
+// recheckUsingDocuments schedules checks after a file has changed: of all other documents that use any files. It does
+// not find out which files they use.
+func (s *server) recheckUsingDocuments(changed string) {
 	s.mu.Lock()
 	open := slices.Collect(maps.Values(s.documents))
 	s.mu.Unlock()
@@ -108,7 +108,7 @@ func (s *server) recheckUsers(changed string) {
 			continue
 		}
 		name, files := s.documentPlace(d.uri)
-		s.putVersion(&document{d.uri, d.version, assist.NewText(name, d.analyzedText.String(), files), d.lineIndex},
+		s.storeVersion(&document{d.uri, d.version, assist.NewText(name, d.analyzedText.String(), files), d.lineIndex},
 			s.options.CheckDelay)
 	}
 }
@@ -131,12 +131,12 @@ func (s *server) checkDocument(d *document) {
 	}
 	s.sendNotification("textDocument/publishDiagnostics", publishDiagnosticsParams{d.uri, d.version, list})
 	if s.clientParams.Capabilities.Workspace.InlayHint.RefreshSupport {
-		s.callEditor("workspace/inlayHint/refresh", nil)
+		s.sendEditorRequest("workspace/inlayHint/refresh", nil)
 	}
 }
 
-// callEditor sends a request whose result is ignored.
-func (s *server) callEditor(method string, params any) {
+// sendEditorRequest sends a request whose result is ignored.
+func (s *server) sendEditorRequest(method string, params any) {
 	go func() { _ = s.connection.Call(s.ctx, method, params, nil) }()
 }
 
@@ -225,29 +225,29 @@ func (w *documentFolder) findSurroundings(path string) (folders []string) {
 	for other := range open {
 		w.path = outerFolder(filepath.Dir(other), w.path)
 	}
-	w.name, _ = nameWithin(w.path, path)
+	w.name, _ = nameInsideFolder(w.path, path)
 	for other, d := range open {
-		if name, inside := nameWithin(w.path, other); inside {
+		if name, inside := nameInsideFolder(w.path, other); inside {
 			w.openDocuments[name] = d
 		}
 	}
 	for _, folder := range named {
-		if name, inside := nameWithin(w.path, folder); inside {
+		if name, inside := nameInsideFolder(w.path, folder); inside {
 			folders = append(folders, name)
 		}
 	}
 	return folders
 }
 
-// nameWithin returns the path of a file from a folder, and whether the file is inside.
-func nameWithin(folder, path string) (name string, inside bool) {
+// nameInsideFolder returns the path of a file from a folder, and whether the file is inside.
+func nameInsideFolder(folder, path string) (name string, inside bool) {
 	name, err := filepath.Rel(folder, path)
 	return filepath.ToSlash(name), err == nil && filepath.IsLocal(name)
 }
 
 // outerFolder returns a folder if it contains the other one, or else the other one.
 func outerFolder(folder, inner string) string {
-	if _, inside := nameWithin(folder, inner); inside {
+	if _, inside := nameInsideFolder(folder, inner); inside {
 		return folder
 	}
 	return inner

@@ -88,8 +88,8 @@ func (s *server) newDiagnostic(d *document, a assist.Diagnostic) editorDiagnosti
 	if a.Code == "unused-name" {
 		out.Tags = []int{1} // 1 is the tag for unnecessary code, which editors show faded
 	}
-	if a.Elsewhere != nil {
-		if l, ok := s.locationOf(d, *a.Elsewhere); ok {
+	if a.OtherLocation != nil {
+		if l, ok := s.locationOf(d, *a.OtherLocation); ok {
 			out.RelatedInformation = []relatedInformation{{l, "here"}}
 		}
 	}
@@ -235,10 +235,10 @@ func (s *server) listSymbols(d *document, _ documentParams) (any, error) {
 
 func (s *server) listFolds(d *document, _ documentParams) (any, error) {
 	out := []foldingRange{}
-	for _, f := range d.analyzedText.Folds() {
+	for _, f := range d.analyzedText.FoldableRanges() {
 		r := d.lineIndex.rangeAt(f.Range)
 		fold := foldingRange{StartLine: r.Start.Line, EndLine: r.End.Line}
-		if f.Comment {
+		if f.IsComment {
 			fold.Kind = "comment"
 		}
 		out = append(out, fold)
@@ -303,7 +303,7 @@ func (s *server) listLenses(d *document, _ documentParams) (any, error) {
 	s.mu.Lock()
 	empty := s.unsolvableDocuments[d.uri] == d
 	s.mu.Unlock()
-	for _, l := range d.analyzedText.Lenses(empty) {
+	for _, l := range d.analyzedText.StatementLenses(empty) {
 		r := d.lineIndex.rangeAt(l.Range)
 		out = append(out, codeLens{r, lensCommand{l.Command, commandPrefix + l.Command, []any{d.uri, r.Start.Line}}})
 	}

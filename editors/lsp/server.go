@@ -206,7 +206,7 @@ func (s *server) answerRequest(ctx context.Context, id jsonrpc2.ID, method strin
 	var result any
 	err := ctx.Err()
 	if err == nil {
-		result, err = s.callGuarded(ctx, method, params)
+		result, err = s.callCatchingPanics(ctx, method, params)
 	}
 	if ctx.Err() != nil {
 		err = &jsonrpc2.Error{Code: requestCancelled, Message: "the request was cancelled"}
@@ -214,8 +214,9 @@ func (s *server) answerRequest(ctx context.Context, id jsonrpc2.ID, method strin
 	s.sendReply(id, result, err)
 }
 
-// callGuarded calls the handler of a request. It turns a panic into an error.
-func (s *server) callGuarded(ctx context.Context, method string, params json.RawMessage) (result any, err error) {
+// callCatchingPanics calls the handler of a request. It turns a panic into an error.
+func (s *server) callCatchingPanics(ctx context.Context, method string, params json.RawMessage) (result any,
+	err error) {
 	defer source.CatchBug(&err, method, func() source.Span { return source.Span{} })
 	return s.callHandler(ctx, method, params)
 }

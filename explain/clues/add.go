@@ -58,14 +58,14 @@ func InlineSquare(f *ast.File, m *model.Puzzle) (string, bool) {
 	s := f.Statements[i].(*ast.Latin)
 	w := NewRewriting(f, m)
 	head := source.Range{Start: s.Range().Start, End: s.SquareFile.Range().End}
-	w.Replace(head, fmt.Sprintf("latin %d", m.Filling.LatinOrder))
+	w.ReplaceText(head, fmt.Sprintf("latin %d", m.Filling.LatinOrder))
 	w.AddRule(s, len(s.Rules), "given "+w.BoardPicture(m.Filling.Board,
-		func(c lattice.Cell) string { return symbolAt(m.Filling, c) }))
+		func(c lattice.Cell) string { return givenSymbolAt(m.Filling, c) }))
 	text, err := w.EditedText()
 	return text, err == nil
 }
 
-func symbolAt(f *model.Filling, c lattice.Cell) string {
+func givenSymbolAt(f *model.Filling, c lattice.Cell) string {
 	if v, given := f.GivenSymbols[c]; given {
 		return f.Symbols[v]
 	}
@@ -75,7 +75,7 @@ func symbolAt(f *model.Filling, c lattice.Cell) string {
 // addSymbolGivens adds the symbols of placements to the givens of a statement.
 func (w *Rewriting) addSymbolGivens(s ast.Statement, rules []ast.CellRule, more []compile.Placement) {
 	text := w.givensPicture(w.puzzle.Filling.Board, more, func(c lattice.Cell) string {
-		return symbolAt(w.puzzle.Filling,
+		return givenSymbolAt(w.puzzle.Filling,
 			c)
 	})
 	replaceOrAddRule(w, s, rules, func(r ast.CellRule) bool { _, ok := r.(*ast.GivenRule); return ok }, text)
@@ -99,7 +99,7 @@ func replaceOrAddRule[R ast.Ranged](w *Rewriting, s ast.Statement, rules []R, al
 	switch k := slices.IndexFunc(rules, alike); {
 	case text == "":
 	case k >= 0:
-		w.Replace(rules[k].Range(), text)
+		w.ReplaceText(rules[k].Range(), text)
 	default:
 		w.AddRule(s, len(rules), text)
 	}
@@ -173,7 +173,7 @@ func cornerOfPlacedShape(b *model.Board, shape lattice.Shape, cells []lattice.Ce
 		grid := b.NewGrid()
 		for _, c := range grid.Cells {
 			at, _ := shape.Shift(c.Minus(shape[0])).BoundingBox()
-			if coversCells(grid, shape, at, cells) {
+			if coversExactlyCells(grid, shape, at, cells) {
 				return at
 			}
 		}
@@ -181,8 +181,8 @@ func cornerOfPlacedShape(b *model.Board, shape lattice.Shape, cells []lattice.Ce
 	return corner
 }
 
-// coversCells reports whether a shape whose corner a shift has put at the cell at covers the given cells of a grid.
-func coversCells(grid *lattice.Grid, shape lattice.Shape, at lattice.Cell, cells []lattice.Cell) bool {
+// coversExactlyCells reports whether a shape whose corner a shift has put at the cell at covers the given cells of a grid.
+func coversExactlyCells(grid *lattice.Grid, shape lattice.Shape, at lattice.Cell, cells []lattice.Cell) bool {
 	corner, _ := shape.BoundingBox()
 	moved := shape.Shift(at.Minus(corner))
 	return grid.IsShift(at.Minus(corner)) &&

@@ -42,7 +42,7 @@ func (l *ClueList) TextWithoutClues() (string, error) {
 func (l *ClueList) TextWithoutEquivalence(dropped ...int) (string, error) {
 	w := l.rewriteWithout(dropped)
 	for _, at := range l.symmetryStatements {
-		w.Replace(at, "")
+		w.ReplaceText(at, "")
 	}
 	return w.EditedText()
 }
@@ -62,7 +62,7 @@ func (l *ClueList) ClueMeanings(relaxed *compile.Program) ([]*oracle.Assumptions
 		for _, k := range find(placements) {
 			is, against := false, false
 			for _, pl := range placements {
-				yes, no := l.Clues[k].concernsPlacement(pl)
+				yes, no := l.Clues[k].decidesPlacement(pl)
 				is, against = is || yes, against || no
 			}
 			if is {
@@ -110,9 +110,9 @@ func (l *ClueList) placementFinder() func(placements []compile.Placement) []int 
 	}
 }
 
-// concernsPlacement reports whether the clue requires a placement (yes), or excludes it (no). Both are false if it does
+// decidesPlacement reports whether the clue requires a placement (yes), or excludes it (no). Both are false if it does
 // neither.
-func (c Clue) concernsPlacement(pl compile.Placement) (yes, no bool) {
+func (c Clue) decidesPlacement(pl compile.Placement) (yes, no bool) {
 	switch c.Kind {
 	case Given:
 		is := len(pl.Cells) == 1 && pl.Cells[0] == c.Cells[0] && len(pl.Letters) == 1
@@ -132,7 +132,7 @@ func (c Clue) concernsPlacement(pl compile.Placement) (yes, no bool) {
 		for k, shape := range c.fixedPiece.Orientations {
 			if (c.fixedPlace.Orientation == model.Unlimited || c.fixedPlace.Orientation == k) &&
 				(k == pl.Orientation || c.fixedPiece.ColorMarks == nil) &&
-				coversCells(c.grid, shape, c.fixedPlace.Corner, pl.Cells) {
+				coversExactlyCells(c.grid, shape, c.fixedPlace.Corner, pl.Cells) {
 				return true, false
 			}
 		}

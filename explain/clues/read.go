@@ -70,8 +70,8 @@ func (r *clueReader) AddClue(kind ClueKind, at source.Range, cells []lattice.Cel
 	return len(r.Clues) - 1
 }
 
-// addRule records the parts of a rule, if some of them can be left out.
-func (r *clueReader) addRule(n ast.Ranged, parts []rule.RemovablePart) {
+// addRuleClues records the parts of a rule, if some of them can be left out.
+func (r *clueReader) addRuleClues(n ast.Ranged, parts []rule.RemovablePart) {
 	if slices.ContainsFunc(parts, func(p rule.RemovablePart) bool {
 		return p.ClueNumber != rule.NeverLeftOut ||
 			p.SubParts != nil
@@ -105,7 +105,7 @@ func (r *clueReader) NameCells(cells []lattice.Cell) string {
 
 // addPlaceClues adds a clue for each place of a list.
 func (r *clueReader) addPlaceClues(kind ClueKind, n ast.Ranged, places []*ast.Place, between string) {
-	r.addRule(n, rule.RemovableList(places, between, func(p *ast.Place) int {
+	r.addRuleClues(n, rule.RemovableList(places, between, func(p *ast.Place) int {
 		cells, name := r.puzzle.CellsByPlace[p.Range()], r.file.TextOf(p.Range())
 		if cells != nil {
 			name = r.NameCells(cells)
@@ -219,7 +219,7 @@ func (r *clueReader) readWordRules(rules []*ast.WordRule) {
 	for _, s := range rules {
 		switch {
 		case s.GivenLetters != nil:
-			r.addRule(s, rule.ReadPictureClues(r, Letter, s.GivenLetters, ".", "#"))
+			r.addRuleClues(s, rule.ReadPictureClues(r, Letter, s.GivenLetters, ".", "#"))
 		case s.Word == "distinct", s.MainDiagonals && straight:
 			r.addWholeRule(Rule, s)
 		}
@@ -229,7 +229,7 @@ func (r *clueReader) readWordRules(rules []*ast.WordRule) {
 func (r *clueReader) readCellRules(rules []ast.CellRule) {
 	for _, s := range rules {
 		if parts, apart := rule.HandlerOf(s).ReadClues(r, s); apart {
-			r.addRule(s, parts)
+			r.addRuleClues(s, parts)
 		} else {
 			r.addWholeRule(Rule, s)
 		}

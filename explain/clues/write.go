@@ -26,9 +26,9 @@ func NewRewriting(f *ast.File, m *model.Puzzle) *Rewriting {
 	return &Rewriting{SyntaxTree: f, puzzle: m}
 }
 
-// Replace replaces a range of the text. Replaced ranges must not overlap. If the new text is empty and the range is
+// ReplaceText replaces a range of the text. Replaced ranges must not overlap. If the new text is empty and the range is
 // alone on its lines, the lines are removed.
-func (w *Rewriting) Replace(at source.Range, text string) {
+func (w *Rewriting) ReplaceText(at source.Range, text string) {
 	w.edits = append(w.edits, textEdit{at, text})
 }
 
@@ -46,10 +46,10 @@ func (w *Rewriting) AddRule(s ast.Statement, rules int, text string) {
 		if before := strings.TrimRight(w.SyntaxTree.Source.Text[:at[last]], " \t"); !strings.HasSuffix(before, "\n") {
 			text = "\n" + text
 		}
-		w.Replace(end, text+"\n")
+		w.ReplaceText(end, text+"\n")
 		return
 	}
-	w.Replace(end, " {\n"+text+"\n}")
+	w.ReplaceText(end, " {\n"+text+"\n}")
 }
 
 // BoardPicture returns a picture of a board. The function at returns the character for each cell. Positions without a

@@ -52,29 +52,29 @@ func (p *parser) reportOtherRules(resume int) int {
 	}
 	defer func() { p.wrongRuleBlock = nil }()
 	from := resume + 1
-	for !p.errorList.IsFull() {
+	for !p.errorList.HasMaxErrors() {
 		t := p.firstWordOfNextRule(from)
 		if t == nil {
 			return resume
 		}
-		p.advanceTo(t.Pos.Offset)
+		p.skipTokensBefore(t.Pos.Offset)
 		p.wrongRuleBlock.ruleStart = t.Pos.Offset
 		err := parse(p.tokenReader)
 		if err != nil {
-			resume = max(p.reportError(err), tokenEnd(t))
+			resume = max(p.reportError(err), endOfToken(t))
 			from = resume
 			continue
 		}
 		t = p.tokenReader.Peek()
 		switch {
 		case t.Value == "}":
-			return tokenEnd(t)
+			return endOfToken(t)
 		case t.EOF() || isStatement(t):
 			p.reportUnexpected(t, "`}`")
 			return max(resume, t.Pos.Offset)
 		case !p.isFirstOnLine(t):
 			p.reportUnexpected(t, "a rule or `}`")
-			resume, from = tokenEnd(t), tokenEnd(t)
+			resume, from = endOfToken(t), endOfToken(t)
 		default:
 			resume, from = t.Pos.Offset, t.Pos.Offset
 		}
@@ -87,13 +87,13 @@ func (p *parser) findRuleBraces(at int) bool {
 	rules := RuleWords(p.firstToken.Value)
 	for i := p.tokenIndexAt(p.firstToken.Pos.Offset); i < len(p.tokens) && p.tokens[i].Pos.Offset <= at; i++ {
 		t := &p.tokens[i]
-		if t.Value != "{" || !slices.ContainsFunc(p.symbolsAllowedAt(tokenEnd(t)), func(s Successor) bool {
+		if t.Value != "{" || !slices.ContainsFunc(p.symbolsAllowedAt(endOfToken(t)), func(s Successor) bool {
 			return slices.Contains(rules,
 				s.Word)
 		}) {
 			continue
 		}
-		b := &wrongRuleBraces{openingBrace: rangeOf(t)}
+		b := &wrongRuleBraces{openingBrace: rangeOfToken(t)}
 		for i++; i < len(p.tokens) && p.tokens[i].Type == blankKind; i++ {
 		}
 		b.firstRuleColumn, b.ruleStart = p.columnOf(&p.tokens[i]), p.tokens[i].Pos.Offset

@@ -56,18 +56,18 @@ func (p *parser) reportListedCells(t *lexer.Token) bool {
 	if t.Type != nameKind || CellHint(t.Value) == "" || first == len(words) {
 		return false
 	}
-	r := source.Range{Start: words[first].Start, End: tokenEnd(t)}
+	r := source.Range{Start: words[first].Start, End: endOfToken(t)}
 	var cells []string
 	for _, w := range words[first:] {
 		cells = append(cells, RespellCell(w.Text))
 	}
 	cells = append(cells, RespellCell(t.Value))
-	for i := p.tokenIndexAt(tokenEnd(t)); i < len(p.tokens) &&
+	for i := p.tokenIndexAt(endOfToken(t)); i < len(p.tokens) &&
 		(p.tokens[i].Type == blankKind && !isComment(p.tokens[i].Value) ||
 			CellHint(p.tokens[i].Value) != ""); i++ {
 		if p.tokens[i].Type != blankKind {
 			cells = append(cells, RespellCell(p.tokens[i].Value))
-			r.End = tokenEnd(&p.tokens[i])
+			r.End = endOfToken(&p.tokens[i])
 		}
 	}
 	d := p.fail(codes.Unexpected, r, CellHint(words[first].Text), "expected cells such as (0, 0) (0, 1)")

@@ -30,20 +30,20 @@ func (p *parser) reportError(err error) int {
 		default:
 			p.reportUnexpected(t, describeExpected(unexpected))
 		}
-		return max(t.Pos.Offset, tokenEnd(p.firstToken))
+		return max(t.Pos.Offset, endOfToken(p.firstToken))
 	case errors.As(err, &general):
 		i := slices.IndexFunc(p.tokens, func(t lexer.Token) bool {
 			return t.Pos.Offset >= general.Position().Offset && t.Type != blankKind
 		})
 		p.reportMisread(&p.tokens[i], general.Message())
-		return tokenEnd(&p.tokens[i])
+		return endOfToken(&p.tokens[i])
 	}
 	panic(fmt.Sprintf("an error that the parser library does not document: %v", err))
 }
 
 // reportMisread reports a token that fits the grammar but has no value, such as a number of too many digits.
 func (p *parser) reportMisread(t *lexer.Token, message string) {
-	r := rangeOf(t)
+	r := rangeOfToken(t)
 	switch {
 	case message == tooLongMessage:
 		p.fail(codes.TooDeep, r, "give a part of it a name with `param`", "more than %d operators in one expression",
@@ -63,7 +63,7 @@ var keywordsHint = sync.OnceValue(func() string {
 func (p *parser) reportUnknownStatement(t *lexer.Token) {
 	d := p.fail(codes.UnknownStatement, p.rangeOfWrongToken(t), keywordsHint(), "no statement begins with %s",
 		describeToken(t))
-	next, _, _ := strings.Cut(strings.TrimLeft(p.file.Source.Text[tokenEnd(t):], " \t"), "\n")
+	next, _, _ := strings.Cut(strings.TrimLeft(p.file.Source.Text[endOfToken(t):], " \t"), "\n")
 	switch {
 	case t.Value == "/" || t.Value == "-" && strings.HasPrefix(next, "-"):
 		d.Hint = "a comment begins with //"
@@ -130,7 +130,7 @@ func (p *parser) rangeOfWrongToken(t *lexer.Token) source.Range {
 	if t.EOF() {
 		return source.Range{Start: p.lastWordEnd, End: p.lastWordEnd}
 	}
-	return rangeOf(t)
+	return rangeOfToken(t)
 }
 
 // addUnexpectedTokenHint adds a hint to the error about an unexpected token, if it knows one.

@@ -393,13 +393,13 @@ func (c *precedenceParser) closeBracket(bracket string) int {
 	default:
 		c.tokens.Next()
 	}
-	return tokenEnd(t)
+	return endOfToken(t)
 }
 
 // tooLongMessage is the message of the only error that precedenceParser makes itself. reportError recognizes it.
 const tooLongMessage = "expression too long"
 
-func nodeOf(t *lexer.Token) ast.Node { return nodeBetween(t.Pos.Offset, tokenEnd(t)) }
+func nodeOf(t *lexer.Token) ast.Node { return nodeBetween(t.Pos.Offset, endOfToken(t)) }
 
 func nodeBetween(start, end int) ast.Node {
 	return ast.Node{Pos: source.Pos{Offset: start}, EndPos: source.Pos{Offset: end}}

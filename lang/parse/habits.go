@@ -19,7 +19,7 @@ func (m *misreadWord) adviseHabit() bool {
 	case m.statementKeyword == "use" && len(m.wordsBefore) == 2 && (t.Value == "," || t.Type == nameKind):
 		return m.adviseUse()
 	case t.Value == "and" && (m.statementKeyword == "pack" || m.statementKeyword == "set"):
-		return m.addAdvice("+", "pieces and sets are joined by +: %s + %s", clipQuotation(m.wordBefore(1)),
+		return m.addAdvice("+", "pieces and sets are joined by +: %s + %s", clipQuotation(m.precedingWord(1)),
 			nextNameOr(m.textBehind, "O4"))
 	case t.Value == "board" && slices.Contains([]string{"pack", "fill", "place"}, m.statementKeyword) &&
 		len(m.wordsBefore) < 4:
@@ -34,7 +34,7 @@ func (m *misreadWord) adviseHabit() bool {
 			clipQuotation(m.wordsBefore[1].Text))
 	case t.Value == "queens" && m.statementKeyword == "place" && len(m.wordsBefore) == 1:
 		m.diagnostic.AddFix("write `queens`", source.TextEdit{Text: "queens",
-			Span: m.file.Source.Span(source.Range{Start: m.wordsBefore[0].Start, End: tokenEnd(t)})})
+			Span: m.file.Source.Span(source.Range{Start: m.wordsBefore[0].Start, End: endOfToken(t)})})
 		return m.addAdvice("",
 			"queens that do not attack one another are said by `queens on b`; by rules of your own, "+
 				"`place queen on b { … }`")
@@ -53,29 +53,31 @@ func (m *misreadWord) adviseHabit() bool {
 	case t.Value == "," && m.expected == "`)`" && secondRaysPlace().MatchString(m.textBefore):
 		return m.addAdvice("", "one place stands behind `rays`: rays (0, 0), rays (1, 1) counts on each, rays (0, "+
 			"0) + rays (1, 1) on both together, and ray (0, 0) (1, 1) is one direction")
-	case t.Type == stringKind && m.wordBefore(1) != "" && strings.HasPrefix(m.wordBefore(1), `"`) &&
+	case t.Type == stringKind && m.precedingWord(1) != "" && strings.HasPrefix(m.precedingWord(1), `"`) &&
 		endsInCount(m.wordsBefore),
-		(t.Value == "," || t.Value == "or" || t.Value == "and") && strings.HasPrefix(m.wordBefore(1), `"`) &&
+		(t.Value == "," || t.Value == "or" || t.Value == "and") && strings.HasPrefix(m.precedingWord(1), `"`) &&
 			endsInCount(m.wordsBefore):
 		return m.addAdvice("", "several symbols stand in one text: exactly 1 \"24\" counts cells with a 2 or a 4")
-	case strings.Contains(m.expected, "`x`") && m.wordBefore(4) == "boxes" && m.wordBefore(2) == ",":
-		return m.addAdvice("", "a size is one word: boxes %sx%s", m.wordBefore(3), m.wordBefore(1))
-	case m.wordBefore(1) == "with" && t.Value == "[" && (m.statementKeyword == "latin" || m.statementKeyword == "fill"):
+	case strings.Contains(m.expected, "`x`") && m.precedingWord(4) == "boxes" && m.precedingWord(2) == ",":
+		return m.addAdvice("", "a size is one word: boxes %sx%s", m.precedingWord(3), m.precedingWord(1))
+	case m.precedingWord(1) == "with" && t.Value == "[" &&
+		(m.statementKeyword == "latin" || m.statementKeyword == "fill"):
 		return m.addAdvice("", "symbols stand in quotes, \"01\", numbers in braces, {0, 1}")
-	case m.expected == "`..`" && m.wordBefore(2) == "with":
+	case m.expected == "`..`" && m.precedingWord(2) == "with":
 		symbols := m.wordsBefore[len(m.wordsBefore)-1]
 		m.diagnostic.Span = m.file.Source.Span(source.Range{Start: symbols.Start, End: symbols.End})
 		return m.addAdvice(`"`+symbols.Text+`"`, "symbols stand in quotes, \"%s\"; 1..9 is a range of numbers",
 			clipQuotation(symbols.Text))
-	case t.Value == "," && slices.Contains([]string{"boxes", "words"}, m.wordBefore(2)):
-		return m.addAdvice("", "a size is one word: %s %sx%s", m.wordBefore(2), m.wordBefore(1), m.wordBefore(1))
+	case t.Value == "," && slices.Contains([]string{"boxes", "words"}, m.precedingWord(2)):
+		return m.addAdvice("", "a size is one word: %s %sx%s", m.precedingWord(2), m.precedingWord(1),
+			m.precedingWord(1))
 	case t.Value == "," && strings.HasPrefix(m.expected, "the end") &&
 		(m.statementKeyword == "items" || m.statementKeyword == "secondary" ||
 			m.statementKeyword == "option"):
 		return m.adviseRemoval("items stand side by side, without commas")
 	case t.Value == "," && strings.HasPrefix(m.expected, "the end") &&
 		(m.statementKeyword == "pack" || m.statementKeyword == "set"):
-		return m.addAdvice("", "a list of pieces stands in braces: {%s}", m.namesAround(t, m.wordBefore(1)))
+		return m.addAdvice("", "a list of pieces stands in braces: {%s}", m.namesAround(t, m.precedingWord(1)))
 	case t.Value == "[" && strings.Contains(m.expected, "`{`"):
 		return m.addAdvice("", "a list of pieces stands in braces: {F, I, L}")
 	case t.Value == "[" && strings.HasPrefix(m.expected, "a picture") && m.statementKeyword != "table":
@@ -93,15 +95,16 @@ func (m *misreadWord) adviseHabit() bool {
 	case t.Value == "(" && m.expected == "`on`":
 		return m.addAdvice("", "the cells stand behind `on`: on (0, 0) (0, 1)")
 	case t.Value == "(" && m.expected == "`at`" && m.statementKeyword == "pack":
-		return m.adviseInsert("at ", "write `at` between the two: fix %s at (2, 3)", m.wordBefore(1))
-	case t.Value == "=" && slices.Contains([]string{"sum", "product", "difference", "quotient"}, m.wordBefore(1)):
-		return m.adviseRemoval("no sign stands before the number: %s 12 on (0, 0) (0, 1)", m.wordBefore(1))
-	case (t.Value == "<" || t.Value == ">") && m.wordBefore(1) == ")":
+		return m.adviseInsert("at ", "write `at` between the two: fix %s at (2, 3)", m.precedingWord(1))
+	case t.Value == "=" && slices.Contains([]string{"sum", "product", "difference", "quotient"}, m.precedingWord(1)):
+		return m.adviseRemoval("no sign stands before the number: %s 12 on (0, 0) (0, 1)", m.precedingWord(1))
+	case (t.Value == "<" || t.Value == ">") && m.precedingWord(1) == ")":
 		return m.adviseRemoval("places stand side by side, without signs between them: ascending on (0, 0) (0, 1)")
 	case quoted && t.Value == "{":
 		return m.addAdvice("", "symbols stand in quotes, without commas: \"012\"")
 	case quoted && t.Value == "on":
-		return m.addAdvice("", "a text with symbols stands before `on`: %s \"1\" on%s", clipQuotation(m.wordBefore(1)),
+		return m.addAdvice("", "a text with symbols stands before `on`: %s \"1\" on%s",
+			clipQuotation(m.precedingWord(1)),
 			clipQuotation(m.textBehind))
 	case quoted && (t.Type == nameKind || t.Type == intKind || t.Type == wordKind || t.Type == keywordKind):
 		text := t.Value
@@ -123,18 +126,18 @@ func (m *misreadWord) adviseHabit() bool {
 		return m.addAdvice("", "how many is said in braces: place %s on b { exactly %s on all }",
 			strings.TrimSuffix(nextNameOr(m.textBehind, "man"), "s"), clipQuotation(t.Value))
 	case m.statementKeyword == "expect" && strings.Contains(m.expected, "`solutions`") &&
-		source.CorrectSlip(m.wordBefore(1), lonelyExpectWords) != "":
-		return m.addAdvice("", "did you mean `%s`?", source.CorrectSlip(m.wordBefore(1), lonelyExpectWords))
+		source.CorrectSlip(m.precedingWord(1), lonelyExpectWords) != "":
+		return m.addAdvice("", "did you mean `%s`?", source.CorrectSlip(m.precedingWord(1), lonelyExpectWords))
 	case strings.Contains(m.expected, "`x`") && (t.Value == "by" || t.Value == "X"):
-		return m.addAdvice("", "a size is one word with a small x: %sx%s", m.wordBefore(1),
+		return m.addAdvice("", "a size is one word with a small x: %sx%s", m.precedingWord(1),
 			nextWordOr(m.textBehind, "8"))
 	case strings.Contains(m.expected, "`x`") && len(t.Value) > 1 && t.Value[0] == 'X' && prefixLength(t.Value[1:],
 		digits) == len(t.Value)-1:
-		return m.addAdvice("x"+t.Value[1:], "a size is one word with a small x: %sx%s", m.wordBefore(1), t.Value[1:])
+		return m.addAdvice("x"+t.Value[1:], "a size is one word with a small x: %sx%s", m.precedingWord(1), t.Value[1:])
 	case signOfShapeWord[t.Value] != "" && strings.HasPrefix(m.expected, "the end") &&
 		slices.Contains([]string{"shape", "board",
 			"piece"}, m.statementKeyword):
-		return m.addAdvice(signOfShapeWord[t.Value], "shapes are joined by signs: %s %s (0, 0)", m.wordBefore(1),
+		return m.addAdvice(signOfShapeWord[t.Value], "shapes are joined by signs: %s %s (0, 0)", m.precedingWord(1),
 			signOfShapeWord[t.Value])
 	case m.statementKeyword == "param" && m.expected == "`=`" && len(m.wordsBefore) == 2 &&
 		(t.Type == intKind || t.Value == ":" || t.Value == "("):
@@ -160,11 +163,11 @@ func (m *misreadWord) adviseUse() bool {
 	r := source.Range{Start: t.Pos.Offset, End: t.Pos.Offset}
 	if t.Value == "," {
 		other = nextNameOr(m.textBehind, "tetrominoes")
-		r.End = tokenEnd(t) + len(m.textBehind) - len(strings.TrimLeft(m.textBehind, " \t"))
+		r.End = endOfToken(t) + len(m.textBehind) - len(strings.TrimLeft(m.textBehind, " \t"))
 	}
 	m.diagnostic.AddFix("write another `use`", source.TextEdit{Span: m.file.Source.Span(r), Text: "\nuse "})
 	return m.addAdvice("", "each module has a statement of its own: use %s, and on the next line use %s",
-		clipQuotation(m.wordBefore(1)), clipQuotation(other))
+		clipQuotation(m.precedingWord(1)), clipQuotation(other))
 }
 
 // lonelyExpectWords are the words that may stand alone behind `expect`.
@@ -198,7 +201,7 @@ func nextNameOr(text, otherwise string) string {
 
 // textBehind returns the text behind a token on its line.
 func (p *parser) textBehind(t *lexer.Token) string {
-	line, _, _ := strings.Cut(p.file.Source.Text[tokenEnd(t):], "\n")
+	line, _, _ := strings.Cut(p.file.Source.Text[endOfToken(t):], "\n")
 	return line
 }
 
@@ -206,7 +209,7 @@ func (p *parser) textBehind(t *lexer.Token) string {
 func (p *parser) namesAround(comma *lexer.Token, first string) string {
 	names := []string{first}
 	wantName := true
-	for i := p.tokenIndexAt(tokenEnd(comma)); i < len(p.tokens) && len(names) < 12; i++ {
+	for i := p.tokenIndexAt(endOfToken(comma)); i < len(p.tokens) && len(names) < 12; i++ {
 		t := &p.tokens[i]
 		switch {
 		case t.Type == blankKind:

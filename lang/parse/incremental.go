@@ -95,22 +95,22 @@ func (p *parser) reuseStatement() (ast.Statement, bool) {
 		return nil, false
 	}
 	start := p.firstToken.Pos.Offset
-	if s, ok := p.previousTree.statementAt(start); ok && p.previousTree.isInHead(p.endOfWordFrom(s.Range().End)) {
-		p.advanceTo(s.Range().End)
+	if s, ok := p.previousTree.statementAtOffset(start); ok && p.previousTree.isInHead(p.endOfWordFrom(s.Range().End)) {
+		p.skipTokensBefore(s.Range().End)
 		return s, true
 	}
-	if s, ok := p.previousTree.statementAt(start - p.previousTree.tailShift); ok &&
+	if s, ok := p.previousTree.statementAtOffset(start - p.previousTree.tailShift); ok &&
 		s.Range().Start >= p.previousTree.tailStart {
 		if p.previousTree.tailShift != 0 {
 			s = ast.ShiftStatement(s, p.previousTree.tailShift)
 		}
-		p.advanceTo(s.Range().End)
+		p.skipTokensBefore(s.Range().End)
 		return s, true
 	}
 	return nil, false
 }
 
-func (e *previousTree) statementAt(offset int) (ast.Statement, bool) {
+func (e *previousTree) statementAtOffset(offset int) (ast.Statement, bool) {
 	i, found := slices.BinarySearchFunc(e.statements, offset,
 		func(s ast.Statement, offset int) int { return cmp.Compare(s.Range().Start, offset) })
 	if !found {
@@ -124,14 +124,14 @@ func (e *previousTree) statementAt(offset int) (ast.Statement, bool) {
 func (p *parser) endOfWordFrom(offset int) int {
 	for i := int(p.tokenReader.RawCursor()); i < len(p.tokens); i++ {
 		if t := &p.tokens[i]; t.Pos.Offset >= offset && t.Type != blankKind && !t.EOF() {
-			return tokenEnd(t)
+			return endOfToken(t)
 		}
 	}
 	return len(p.file.Source.Text) + 1
 }
 
-// advanceTo advances to the first word at or after an offset.
-func (p *parser) advanceTo(offset int) {
+// skipTokensBefore advances to the first word at or after an offset.
+func (p *parser) skipTokensBefore(offset int) {
 	for t := p.tokenReader.Peek(); !t.EOF() && t.Pos.Offset < offset; t = p.tokenReader.Peek() {
 		p.tokenReader.Next()
 	}

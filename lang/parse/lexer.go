@@ -196,7 +196,9 @@ func nameLength(text string) int {
 	return n + prefixLength(text[n:], "'")
 }
 
-// tokenEnd returns the offset just after a token.
-func tokenEnd(t *lexer.Token) int { return t.Pos.Offset + len(t.Value) }
+// endOfToken returns the offset just after a token.
+func endOfToken(t *lexer.Token) int { return t.Pos.Offset + len(t.Value) }
 
-func rangeOf(t *lexer.Token) source.Range { return source.Range{Start: t.Pos.Offset, End: tokenEnd(t)} }
+func rangeOfToken(t *lexer.Token) source.Range {
+	return source.Range{Start: t.Pos.Offset, End: endOfToken(t)}
+}

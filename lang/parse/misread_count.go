@@ -23,15 +23,16 @@ func (p *parser) misreadCount() (resume int, found bool) {
 		case k < 2 || words[k-1].Value == "items": // an item may be called so, if it stands first
 		case w.Value == ")" && p.indexWrittenAsCall(w) != "":
 			index := p.indexWrittenAsCall(w)
-			r := source.Range{Start: w.Pos.Offset - len(index) - 1, End: tokenEnd(w)}
+			r := source.Range{Start: w.Pos.Offset - len(index) - 1, End: endOfToken(w)}
 			p.fail(codes.Unexpected, r, "indices stand in brackets: ["+clipQuotation(index)+"]",
 				"parentheses behind the name of an item").FixByReplacing("[" + index + "]")
-			return tokenEnd(w), true
+			return endOfToken(w), true
 		case w.Value == ".." && p.endsItem(words[k-1]) && words[k-2].Type != connectiveKind:
 			return p.reportBareRange(words[:k]), true
 		case w.Value == "times" && p.endsItem(words[k-1]):
-			p.adviseFormerSpelling(p.fail(codes.Unexpected, rangeOf(w), "", "`times` reads as one more item here"), w)
-			return tokenEnd(w), true
+			p.adviseFormerSpelling(p.fail(codes.Unexpected, rangeOfToken(w), "", "`times` reads as one more item here"),
+				w)
+			return endOfToken(w), true
 		}
 	}
 	return 0, false
@@ -71,13 +72,13 @@ func (p *parser) reportBareRange(before []*lexer.Token) (resume int) {
 	p.fail(codes.Unexpected, amount,
 		fmt.Sprintf("a number that is no digits stands in parentheses here: (%s)..", text),
 		"`%s` reads as an item here, and a range of numbers is meant", text).FixByReplacing("(" + text + ")")
-	return tokenEnd(before[len(before)-1])
+	return endOfToken(before[len(before)-1])
 }
 
 // placeOfLastItem returns the place of the last item of a list, and the number of its first word.
 func (p *parser) placeOfLastItem(list []*lexer.Token) (source.Range, int) {
 	k := len(list) - 1
-	r := source.Range{End: tokenEnd(list[k])}
+	r := source.Range{End: endOfToken(list[k])}
 	if list[k].Value == "]" {
 		k--
 	}
@@ -93,7 +94,7 @@ func (p *parser) indexWrittenAsCall(end *lexer.Token) string {
 	if open < 1 || nameLength(text[open-1:]) == 0 && prefixLength(text[open-1:], digits) == 0 {
 		return ""
 	}
-	index, rest := text[open+1:end.Pos.Offset], text[tokenEnd(end):]
+	index, rest := text[open+1:end.Pos.Offset], text[endOfToken(end):]
 	loop, _, _ := strings.Cut(rest, "\n")
 	if index == "" || nameLength(index) < len(index) || !strings.Contains(loop, "for "+index+" in ") &&
 		!strings.Contains(loop, ", "+index+" in ") {

@@ -46,7 +46,7 @@ func (p *parser) parseFile(text []byte) (*ast.File, error) {
 
 type parser struct {
 	file           *ast.File
-	scannedTo      int           // offset up to which the text has been split into tokens
+	scannedEnd     int           // offset up to which the text has been split into tokens
 	tokens         []lexer.Token // all tokens with blanks, comments and the end of the file
 	lastWordEnd    int           // offset behind the last word
 	tokenReader    *lexer.PeekingLexer
@@ -96,7 +96,7 @@ func (p *parser) isPuzzleText(text []byte) bool {
 // makeTokens splits the text into tokens. It returns false if there are too many.
 func (p *parser) makeTokens() bool {
 	if strings.HasPrefix(p.file.Source.Text, source.ByteOrderMark) {
-		p.scannedTo = len(source.ByteOrderMark)
+		p.scannedEnd = len(source.ByteOrderMark)
 	}
 	p.tokens = make([]lexer.Token, 0, min(len(p.file.Source.Text)/4, maxTokens))
 	var err error
@@ -106,22 +106,22 @@ func (p *parser) makeTokens() bool {
 
 // Next returns the next token. It stores a comment, and reports an invalid token as an error.
 func (p *parser) Next() (lexer.Token, error) {
-	t := lexer.EOFToken(lexer.Position{Offset: p.scannedTo})
-	if rest := p.file.Source.Text[p.scannedTo:]; rest != "" {
+	t := lexer.EOFToken(lexer.Position{Offset: p.scannedEnd})
+	if rest := p.file.Source.Text[p.scannedEnd:]; rest != "" {
 		kind, length := scanToken(rest)
 		t.Type, t.Value = kind, rest[:length]
-		p.scannedTo += length
+		p.scannedEnd += length
 	}
 	switch {
 	case len(p.tokens) == maxTokens && !t.EOF():
 		p.errorList, p.file.Comments = nil, nil
-		p.fail(codes.TooLarge, rangeOf(&t), tooLargeHint,
+		p.fail(codes.TooLarge, rangeOfToken(&t), tooLargeHint,
 			"this file has more than %d words", maxTokens/2)
 		return t, errors.New("too many words")
 	case t.Type == wrongKind:
 		p.reportWrong(&t)
 	case t.Type == keywordKind && isSearchHint(t.Value, p.openStatement.statementKeyword,
-		p.file.Source.Text[p.scannedTo:]):
+		p.file.Source.Text[p.scannedEnd:]):
 		t.Type = nameKind
 	case t.Type == nameKind && p.isMisspelledKeyword(&t):
 		t.Type = slipKind
@@ -134,7 +134,7 @@ func (p *parser) Next() (lexer.Token, error) {
 			Text: strings.TrimRight(t.Value, " \t\r")})
 	}
 	if t.Type != blankKind && !t.EOF() {
-		p.lastWordEnd = p.scannedTo
+		p.lastWordEnd = p.scannedEnd
 	}
 	p.tokens = append(p.tokens, t)
 	p.openStatement.addToken(&t)
@@ -191,7 +191,7 @@ func (p *parser) beginsCount(t *lexer.Token) bool {
 		return p.openStatement.statementKeyword == "show" && p.openStatement.bracketDepth == 0 &&
 			p.openStatement.wordCount > 1
 	case "at":
-		next := withoutBlanks(p.file.Source.Text[p.scannedTo:])
+		next := withoutBlanks(p.file.Source.Text[p.scannedEnd:])
 		next = next[:nameLength(next)]
 		return (next == "least" || next == "most") &&
 			!slices.Contains([]string{"option", "matching", "forbid"}, p.openStatement.statementKeyword)
@@ -204,7 +204,7 @@ func (p *parser) beginsDiffer(t *lexer.Token) bool {
 	if t.Value != "rows" && t.Value != "columns" {
 		return false
 	}
-	next := withoutBlanks(p.file.Source.Text[p.scannedTo:])
+	next := withoutBlanks(p.file.Source.Text[p.scannedEnd:])
 	return next[:nameLength(next)] == "differ"
 }
 
@@ -230,7 +230,7 @@ var wordsBehindShapes = []string{"everywhere", "x", "at", "rotate", "mirror", "e
 // and is not the name of a shape; or begins `rows of t` and is not the name of a table.
 func (p *parser) beginsView(t *lexer.Token) bool {
 	if t.Value == "rows" { // `rows of t` names the rows of a table only behind `in`
-		next := withoutBlanks(p.file.Source.Text[p.scannedTo:])
+		next := withoutBlanks(p.file.Source.Text[p.scannedEnd:])
 		return next[:nameLength(next)] == "of"
 	}
 	if p.beginsRegions(t) {
@@ -240,7 +240,7 @@ func (p *parser) beginsView(t *lexer.Token) bool {
 		p.openStatement.statementKeyword) {
 		return false
 	}
-	line, _, _ := strings.Cut(p.file.Source.Text[p.scannedTo:], "\n")
+	line, _, _ := strings.Cut(p.file.Source.Text[p.scannedEnd:], "\n")
 	next := strings.TrimLeft(line, " \t\r")
 	switch t.Value {
 	case "around", "ray", "rays":
@@ -262,8 +262,8 @@ func (p *parser) beginsRegions(t *lexer.Token) bool {
 		p.openStatement.statementKeyword != "pack" && p.openStatement.statementKeyword != "set" {
 		return false
 	}
-	next := strings.Fields(p.file.Source.Text[p.scannedTo:min(len(p.file.Source.Text),
-		p.scannedTo+bytesReadBehindRegions)])
+	next := strings.Fields(p.file.Source.Text[p.scannedEnd:min(len(p.file.Source.Text),
+		p.scannedEnd+bytesReadBehindRegions)])
 	return len(next) > 1 && next[0] == "at" && nameLength(next[1]) > 0
 }
 
@@ -278,11 +278,11 @@ func (p *parser) mayStatementEndAt(at int) bool {
 
 // reportWrong reports an invalid token.
 func (p *parser) reportWrong(t *lexer.Token) {
-	r := rangeOf(t)
+	r := rangeOfToken(t)
 	switch {
 	case strings.HasPrefix(t.Value, `"""`):
 		r.End = r.Start + 3
-		end := source.Range{Start: tokenEnd(t), End: tokenEnd(t)}
+		end := source.Range{Start: endOfToken(t), End: endOfToken(t)}
 		p.fail(codes.UnclosedText, r, `close the picture with """`, "this picture is never closed").
 			AddFix("close it", source.TextEdit{Span: p.file.Source.Span(end), Text: "\n\"\"\""})
 	case t.Value[0] == '"':
@@ -329,7 +329,7 @@ func (p *parser) isPictureRow(t *lexer.Token) bool {
 func (p *parser) reportPictureRow(t *lexer.Token) {
 	line := p.file.Source.LineOf(t.Pos.Offset)
 	if p.lastPictureRow == 0 || line > p.lastPictureRow+1 {
-		p.fail(codes.BadCharacter, rangeOf(t), "a picture stands between three quotes: piece p = \"\"\"…\"\"\"",
+		p.fail(codes.BadCharacter, rangeOfToken(t), "a picture stands between three quotes: piece p = \"\"\"…\"\"\"",
 			"these are rows of a picture, without its quotes")
 	}
 	p.lastPictureRow = line
@@ -366,7 +366,7 @@ var fixForStrayCharacter = map[string]string{
 
 // parseStatements parses the tokens one statement at a time.
 func (p *parser) parseStatements() {
-	for !p.tokenReader.Peek().EOF() && !p.errorList.IsFull() {
+	for !p.tokenReader.Peek().EOF() && !p.errorList.HasMaxErrors() {
 		p.firstToken = p.tokenReader.Peek()
 		if s, ok := p.reuseStatement(); ok {
 			p.file.Statements = append(p.file.Statements, s)
@@ -407,7 +407,7 @@ func (p *parser) reportTextAfterStatement() {
 	default:
 		p.reportUnexpected(t, "the end of the statement, or a way to go on with it")
 	}
-	p.skipToStatementFrom(tokenEnd(t))
+	p.skipToStatementFrom(endOfToken(t))
 }
 
 // skipToStatementFrom goes on at the first statement that begins a line at or behind an offset.
@@ -435,7 +435,7 @@ func isStatement(t *lexer.Token) bool { return t.Type == keywordKind }
 
 // isLastOnLine reports whether only blanks follow the token on its line.
 func (p *parser) isLastOnLine(t *lexer.Token) bool {
-	line, _, _ := strings.Cut(p.file.Source.Text[tokenEnd(t):], "\n")
+	line, _, _ := strings.Cut(p.file.Source.Text[endOfToken(t):], "\n")
 	return strings.TrimSpace(line) == ""
 }
 
@@ -462,9 +462,9 @@ func (p *parser) findDeepNesting() (resume int, found bool) {
 			depth--
 		}
 		if depth > maxNesting {
-			p.fail(codes.TooDeep, rangeOf(t), "give a part of it a name of its own",
+			p.fail(codes.TooDeep, rangeOfToken(t), "give a part of it a name of its own",
 				"more than %d brackets inside one another", maxNesting)
-			return tokenEnd(t), true
+			return endOfToken(t), true
 		}
 	}
 	return 0, false

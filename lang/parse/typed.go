@@ -25,8 +25,8 @@ type misreadWord struct {
 	textBehind       string  // text of the line behind the word
 }
 
-// wordBefore returns the word k words before the wrong one, or "".
-func (m *misreadWord) wordBefore(k int) string {
+// precedingWord returns the word k words before the wrong one, or "".
+func (m *misreadWord) precedingWord(k int) string {
 	if k > len(m.wordsBefore) {
 		return ""
 	}
@@ -73,7 +73,7 @@ var equalsStatements = []string{"board", "shape", "piece", "set", "list", "table
 
 // adviseDeclaration adds a hint if a declaration is wrong: its name, a sign, a size or a list.
 func (m *misreadWord) adviseDeclaration() bool {
-	t, name := m.token, m.wordBefore(1)
+	t, name := m.token, m.precedingWord(1)
 	switch {
 	case !slices.Contains(equalsStatements, m.statementKeyword):
 	case len(m.wordsBefore) == 2 && t.Value == "-" && nameLength(m.textBehind) > 0 ||
@@ -93,7 +93,7 @@ func (m *misreadWord) adviseDeclaration() bool {
 		return m.addAdvice("", "a name begins with a letter: %s p%s", m.statementKeyword, clipQuotation(t.Value))
 	case m.statementKeyword == "list" && len(m.wordsBefore) > 2 &&
 		(t.Value == "[" && name == "=" || t.Value == "," && len(m.wordsBefore) == 4):
-		values := strings.Trim(strings.TrimSpace(m.file.Source.Text[m.wordsBefore[2].End:tokenEnd(t)]+m.textBehind),
+		values := strings.Trim(strings.TrimSpace(m.file.Source.Text[m.wordsBefore[2].End:endOfToken(t)]+m.textBehind),
 			"[] ")
 		return m.addAdvice("", "the values of a list stand in braces: list %s = {%s}",
 			clipQuotation(m.wordsBefore[1].Text),
@@ -123,7 +123,7 @@ func (m *misreadWord) adviseDeclaration() bool {
 
 // adviseSet adds a hint if the number of copies of pieces in a set is written in a wrong way.
 func (m *misreadWord) adviseSet() bool {
-	t, name := m.token, m.wordBefore(1)
+	t, name := m.token, m.precedingWord(1)
 	isNumber := func(text string) bool { _, err := strconv.Atoi(text); return err == nil }
 	switch {
 	case m.statementKeyword != "pack" && m.statementKeyword != "set":
@@ -167,20 +167,20 @@ var (
 
 // advisePlaces adds a hint if the cells or lines behind `on` are written in a wrong way.
 func (m *misreadWord) advisePlaces() bool {
-	t, last := m.token, m.wordBefore(1)
+	t, last := m.token, m.precedingWord(1)
 	if !slices.Contains(statementsWithBoardViews, m.statementKeyword) {
 		return false
 	}
 	next := strings.TrimLeft(m.textBehind, " ")
 	switch {
 	case t.Value == "," && strings.Contains(m.expected, "`x`") && prefixLength(last, digits) == len(last) &&
-		prefixLength(next, digits) > 0 && m.wordBefore(2) != "boxes":
+		prefixLength(next, digits) > 0 && m.precedingWord(2) != "boxes":
 		return m.addAdvice("", "a cell stands in parentheses: (%s, %s)", clipQuotation(last),
 			clipQuotation(next[:prefixLength(next, digits)]))
 	case t.Value == "[" && last != "with" && bracketedCell().MatchString(m.textBehind):
 		cell := bracketedCell().FindStringSubmatch(m.textBehind)
 		return m.addAdvice("", "a cell stands in parentheses: (%s, %s)", clipQuotation(cell[1]), clipQuotation(cell[2]))
-	case t.Type == intKind && m.expected == "`)`" && m.wordBefore(2) == "(":
+	case t.Type == intKind && m.expected == "`)`" && m.precedingWord(2) == "(":
 		return m.addAdvice(", "+t.Value, "a comma stands between row and column: (%s, %s)", clipQuotation(last),
 			clipQuotation(t.Value))
 	case m.expected == "`)`" && t.Value == ",":
@@ -211,7 +211,7 @@ var wordsBeforeClues = []string{"rows", "columns", "top", "bottom", "left", "rig
 
 // adviseClues adds a hint if a symbol, a count or the clues of a line are written in a wrong way.
 func (m *misreadWord) adviseClues() bool {
-	t, last := m.token, m.wordBefore(1)
+	t, last := m.token, m.precedingWord(1)
 	onCells := m.statementKeyword == "latin" || m.statementKeyword == "fill"
 	switch {
 	case !onCells:
@@ -238,7 +238,7 @@ func (m *misreadWord) adviseClues() bool {
 	case t.Value == "{" && m.expected == "`with`":
 		return m.addAdvice("", "the symbols stand behind `with`: %s with \"01\" {",
 			clipQuotation(strings.TrimSpace(m.textBefore)))
-	case m.expected == "`..`" && m.wordBefore(2) == "with" && t.Type == intKind:
+	case m.expected == "`..`" && m.precedingWord(2) == "with" && t.Type == intKind:
 		all := last + t.Value
 		for _, word := range strings.Fields(m.textBehind) {
 			if prefixLength(word, digits) < len(word) {
@@ -276,7 +276,7 @@ func (m *misreadWord) adviseBraces() bool {
 
 // adviseItems adds a hint if items, options or loops are written in a wrong way.
 func (m *misreadWord) adviseItems() bool {
-	t, last := m.token, m.wordBefore(1)
+	t, last := m.token, m.precedingWord(1)
 	switch {
 	case m.expected == "`items`" && m.statementKeyword == "secondary":
 		return m.adviseInsert("items ", "secondary items %s", clipQuotation(t.Value+m.textBehind))
@@ -304,7 +304,7 @@ func (m *misreadWord) adviseItems() bool {
 
 // adviseQuestion adds a hint if a statement about queens, men, words or expected solutions is written in a wrong way.
 func (m *misreadWord) adviseQuestion() bool {
-	t, last := m.token, m.wordBefore(1)
+	t, last := m.token, m.precedingWord(1)
 	switch {
 	case m.statementKeyword == "words" && m.expected == "`from`" && t.Value == "with":
 		return m.addAdvice("from", "the list stands behind `from`: from \"words.txt\"")

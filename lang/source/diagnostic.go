@@ -122,10 +122,10 @@ func (l DiagnosticList) Error() string {
 // maxDiagnosticsPerSeverity bounds the errors of a list, and its warnings, so that the first ones stay on the screen.
 const maxDiagnosticsPerSeverity = 50
 
-// IsFull reports whether a list accepts no more errors.
-func (l DiagnosticList) IsFull() bool { return l.isFullOf(Error) }
+// HasMaxErrors reports whether a list accepts no more errors.
+func (l DiagnosticList) HasMaxErrors() bool { return l.hasMaxOfSeverity(Error) }
 
-func (l DiagnosticList) isFullOf(s Severity) bool {
+func (l DiagnosticList) hasMaxOfSeverity(s Severity) bool {
 	n := 0
 	for _, d := range l {
 		if d.Severity == s {
@@ -150,7 +150,7 @@ func (l *DiagnosticList) appendDiagnostic(s Severity, code Code, span Span, hint
 	d := &Diagnostic{Severity: s, Code: code, Span: span, Hint: BoundMessage(hint),
 		Summary: BoundMessage(fmt.Sprintf(format,
 			args...))}
-	if !l.isFullOf(s) {
+	if !l.hasMaxOfSeverity(s) {
 		*l = append(*l, d)
 	}
 	return d
@@ -164,7 +164,7 @@ func (l DiagnosticList) ErrorOrNil() error {
 		span Span
 	}
 	seen := map[place]bool{}
-	errs := slices.DeleteFunc(l.sortedOf(Error), func(d *Diagnostic) bool {
+	errs := slices.DeleteFunc(l.sortedOfSeverity(Error), func(d *Diagnostic) bool {
 		at := place{d.Code, d.Span}
 		again := seen[at]
 		seen[at] = d.Span.IsKnown()
@@ -177,9 +177,9 @@ func (l DiagnosticList) ErrorOrNil() error {
 }
 
 // Warnings returns the warnings in the list in order of position.
-func (l DiagnosticList) Warnings() DiagnosticList { return l.sortedOf(Warning) }
+func (l DiagnosticList) Warnings() DiagnosticList { return l.sortedOfSeverity(Warning) }
 
-func (l DiagnosticList) sortedOf(s Severity) DiagnosticList {
+func (l DiagnosticList) sortedOfSeverity(s Severity) DiagnosticList {
 	var out DiagnosticList
 	for _, d := range l {
 		if d.Severity == s {

@@ -35,15 +35,15 @@ func ballsMesh(cells lattice.Shape, size BodySize) Mesh {
 			}
 			for k := range face.corners {
 				for step := first; step < raySteps; step++ {
-					quad := []spherePoint{face.facePoint(ball, k, step), face.facePoint(ball, k, step+1),
-						face.facePoint(ball, k+1, step+1), face.facePoint(ball, k+1, step)}
+					quad := []spherePoint{face.pointOnFace(ball, k, step), face.pointOnFace(ball, k, step+1),
+						face.pointOnFace(ball, k+1, step+1), face.pointOnFace(ball, k+1, step)}
 					if step == 0 {
 						quad = quad[:3] // all rays begin at the centre
 					}
 					b.addFace(quad...)
 				}
 				if first > 0 && lattice.CompareCells(ball, other) < 0 {
-					b.addFace(face.facePoint(ball, k, first), face.facePoint(ball, k+1, first),
+					b.addFace(face.pointOnFace(ball, k, first), face.pointOnFace(ball, k+1, first),
 						face.oppositePoint(other, k+1, first), face.oppositePoint(other, k, first))
 				}
 			}
@@ -96,8 +96,8 @@ func rhombicDodecahedron() (faces []rhombusFace) {
 	return faces
 }
 
-// facePoint returns the point at a step of ray k of a face of a ball.
-func (f rhombusFace) facePoint(ball lattice.Cell, k, step int) spherePoint {
+// pointOnFace returns the point at a step of ray k of a face of a ball.
+func (f rhombusFace) pointOnFace(ball lattice.Cell, k, step int) spherePoint {
 	s := spherePoint{ball, f.faceCentre, f.corners[k%len(f.corners)], step}
 	switch step {
 	case 0:
@@ -108,9 +108,9 @@ func (f rhombusFace) facePoint(ball lattice.Cell, k, step int) spherePoint {
 	return s
 }
 
-// oppositePoint returns the mirror image of a facePoint on the neighbouring ball that the face touches.
+// oppositePoint returns the mirror image of a pointOnFace on the neighbouring ball that the face touches.
 func (f rhombusFace) oppositePoint(neighbour lattice.Cell, k, step int) spherePoint {
-	s := f.facePoint(neighbour, k, step)
+	s := f.pointOnFace(neighbour, k, step)
 	for axis, v := range f.faceCentre {
 		s.faceCentre[axis], s.sidePoint[axis] = -v, s.sidePoint[axis]-2*sideSteps*v
 	}

@@ -17,11 +17,11 @@ import (
 //
 // Planes without faces are then left out, so that a bar has six faces.
 func cubesMesh(cells lattice.Shape, size BodySize) Mesh {
-	inside, plane := innerBoxes(cells, size)
+	inside, plane := boxesInsideCells(cells, size)
 	cuts := findFacePlanes(inside)
 	boxes := map[lattice.Cell]bool{} // boxes of the finer lattice, by the planes at which they begin
 	for box := range inside {
-		if at, ok := cuts.numberBox(box); ok {
+		if at, ok := cuts.placeOfBox(box); ok {
 			boxes[at] = true
 		}
 	}
@@ -45,8 +45,8 @@ func cubesMesh(cells lattice.Shape, size BodySize) Mesh {
 	return b.Mesh
 }
 
-// innerBoxes returns the boxes inside a body, and a function that returns the positions of the planes.
-func innerBoxes(cells lattice.Shape, size BodySize) (inside map[lattice.Cell]bool, plane func(int32) float64) {
+// boxesInsideCells returns the boxes inside a body, and a function that returns the positions of the planes.
+func boxesInsideCells(cells lattice.Shape, size BodySize) (inside map[lattice.Cell]bool, plane func(int32) float64) {
 	inside = map[lattice.Cell]bool{}
 	if size.Clearance == 0 {
 		for _, c := range cells {
@@ -62,12 +62,12 @@ func innerBoxes(cells lattice.Shape, size BodySize) (inside map[lattice.Cell]boo
 			}
 		}
 	}
-	return inside, func(k int32) float64 { return planeDepth(k, size) }
+	return inside, func(k int32) float64 { return depthOfPlane(k, size) }
 }
 
-// planeDepth returns the position of a plane at the clearance from a plane of the lattice: number 2k is before plane k
-// of the lattice, and number 2k+1 is behind it.
-func planeDepth(k int32, size BodySize) float64 {
+// depthOfPlane returns the position of a plane at the clearance from a plane of the lattice: number 2k is before plane
+// k of the lattice, and number 2k+1 is behind it.
+func depthOfPlane(k int32, size BodySize) float64 {
 	if k&1 == 0 {
 		return float64(k/2)*size.CellWidth - size.Clearance
 	}
@@ -104,9 +104,9 @@ func findFacePlanes(inside map[lattice.Cell]bool) (found facePlanes) {
 	return found
 }
 
-// numberBox returns, for each axis, the index of the plane at which a box begins. It returns false if one of these
+// placeOfBox returns, for each axis, the index of the plane at which a box begins. It returns false if one of these
 // planes contains no face, so that the box continues another one.
-func (c facePlanes) numberBox(box lattice.Cell) (at lattice.Cell, ok bool) {
+func (c facePlanes) placeOfBox(box lattice.Cell) (at lattice.Cell, ok bool) {
 	for axis := range 3 {
 		i, found := slices.BinarySearch(c[axis], box[axis])
 		if !found {

@@ -133,7 +133,7 @@ func (d *glbDocument) addBody(b Body) error {
 	if b.IsRounded {
 		var values [][3]float32
 		for _, n := range b.cornerNormals() {
-			values = append(values, withUpwardY(n).float32Coordinates())
+			values = append(values, turnedYUp(n).float32Coordinates())
 		}
 		at := d.storeValues(values, arrayTarget, glbAccessor{ComponentType: float32Kind, Count: len(values),
 			Type: "VEC3"})
@@ -169,10 +169,10 @@ func (d *glbDocument) storePoints(points []Point) int {
 
 // convertToMetres converts a point from millimetres to metres, and to the axes of the format.
 func convertToMetres(p Point) [3]float32 {
-	return withUpwardY(p.timesScalar(1.0 / 1000)).float32Coordinates()
+	return turnedYUp(p.timesScalar(1.0 / 1000)).float32Coordinates()
 }
 
-func withUpwardY(p Point) Point { return Point{p[0], p[2], 0 - p[1]} }
+func turnedYUp(p Point) Point { return Point{p[0], p[2], 0 - p[1]} }
 
 // storeIndices stores triangles, and returns the index of their accessor.
 func (d *glbDocument) storeIndices(triangles [][3]int) int {

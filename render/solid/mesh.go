@@ -154,8 +154,8 @@ type meshBuilder[K comparable] struct {
 	pointPosition func(K) Point
 }
 
-// cornerNumber returns the index of the point with a key, and adds the point if it is new.
-func (b *meshBuilder[K]) cornerNumber(key K) int {
+// numberOfCorner returns the index of the point with a key, and adds the point if it is new.
+func (b *meshBuilder[K]) numberOfCorner(key K) int {
 	if i, known := b.pointNumbers[key]; known {
 		return i
 	}
@@ -171,8 +171,8 @@ func (b *meshBuilder[K]) cornerNumber(key K) int {
 // addFace adds a face, given by its corners counterclockwise as seen from outside. All of it must be visible from the
 // first corner.
 func (b *meshBuilder[K]) addFace(corners ...K) {
-	first := b.cornerNumber(corners[0])
+	first := b.numberOfCorner(corners[0])
 	for k := 2; k < len(corners); k++ {
-		b.Triangles = append(b.Triangles, [3]int{first, b.cornerNumber(corners[k-1]), b.cornerNumber(corners[k])})
+		b.Triangles = append(b.Triangles, [3]int{first, b.numberOfCorner(corners[k-1]), b.numberOfCorner(corners[k])})
 	}
 }

@@ -32,15 +32,15 @@ func prismsMesh(cells lattice.Shape, size BodySize) Mesh {
 			slabs[2*l+2] = triangleTiles(both, true)
 		}
 	}
-	b := meshBuilder[prismCorner]{pointPosition: func(c prismCorner) Point { return c.position(size) }}
+	b := meshBuilder[prismCorner]{pointPosition: func(c prismCorner) Point { return c.cornerPosition(size) }}
 	for _, top := range slices.Sorted(maps.Keys(slabs)) {
-		addSlab(&b, top, slabs)
+		addPrismLayer(&b, top, slabs)
 	}
 	return b.Mesh
 }
 
-// addSlab adds the faces of the tiles between a plane and the next one.
-func addSlab(b *meshBuilder[prismCorner], top int32, slabs map[int32]map[tileKey][]tileCorner) {
+// addPrismLayer adds the faces of the tiles between a plane and the next one.
+func addPrismLayer(b *meshBuilder[prismCorner], top int32, slabs map[int32]map[tileKey][]tileCorner) {
 	tiles := slabs[top]
 	sides := map[[2]tileCorner]bool{}
 	for _, tile := range tiles {
@@ -95,8 +95,8 @@ type prismCorner struct {
 	plane int32
 }
 
-// position returns the position of a corner. The core of a triangle has the same middle.
-func (c prismCorner) position(size BodySize) Point {
+// cornerPosition returns the position of a corner. The core of a triangle has the same middle.
+func (c prismCorner) cornerPosition(size BodySize) Point {
 	at := planePosition(c.point, size)
 	if size.Clearance == 0 {
 		return Point{at[0], at[1], -float64(c.plane) * size.CellWidth}
@@ -107,7 +107,7 @@ func (c prismCorner) position(size BodySize) Point {
 	}
 	inside := 1 - size.Clearance/(size.CellWidth*math.Sqrt(3)/6) // the core, in parts of the triangle
 	at = middle.plusPoint(at.minusPoint(middle).timesScalar(inside))
-	at[2] = -planeDepth(c.plane, size)
+	at[2] = -depthOfPlane(c.plane, size)
 	return at
 }
 

@@ -178,7 +178,7 @@ func TestTouching(t *testing.T) {
 // TestNoClearance: without clearance the volume is that of the cells.
 func TestNoClearance(t *testing.T) {
 	ring := lattice.Rectangle(3, 3).Subtract(lattice.Shape{{1, 1}})
-	m, err := solid.NewMesh(lattice.Cube, lattice.LayerOfSpace(ring), solid.BodySize{CellWidth: 10, PlateHeight: 1})
+	m, err := solid.NewMesh(lattice.Cube, lattice.ShapeAsLayer(ring), solid.BodySize{CellWidth: 10, PlateHeight: 1})
 	if err != nil || math.Abs(volume(t, stl(t, m))-8000) > 1e-2 {
 		t.Errorf("a ring of 8 cubes has %g mm³, %v", m.Volume(), err)
 	}
@@ -331,7 +331,7 @@ func TestSquares(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := float64(eroded(lattice.LayerOfSpace(s))); math.Abs(volume(t, stl(t, m))-want) > 1e-2 {
+		if want := float64(eroded(lattice.ShapeAsLayer(s))); math.Abs(volume(t, stl(t, m))-want) > 1e-2 {
 			t.Errorf("%v has %g mm³, and %g as cubes", s, m.Volume(), want)
 		}
 	}

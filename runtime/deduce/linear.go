@@ -59,18 +59,18 @@ func (c Certificate) CheckProof(p *matrix.Problem) error {
 		for _, e := range p.Option(o) {
 			sum.Add(sum, big.NewInt(c.Weights[e.Item]))
 		}
-		if !c.isZero(sum) && !(c.AtMostZero && sum.Sign() < 0) {
+		if !c.isZeroWeight(sum) && !(c.AtMostZero && sum.Sign() < 0) {
 			return fmt.Errorf("option %d has the weight %v", o, sum)
 		}
 	}
-	if total := c.TotalWeight(p); c.isZero(total) || c.AtMostZero && total.Sign() < 0 {
+	if total := c.TotalWeight(p); c.isZeroWeight(total) || c.AtMostZero && total.Sign() < 0 {
 		return fmt.Errorf("what is to be covered has the weight %v", total)
 	}
 	return nil
 }
 
-// isZero reports whether a weight is 0, or a multiple of the modulus if there is one.
-func (c Certificate) isZero(w *big.Int) bool {
+// isZeroWeight reports whether a weight is 0, or a multiple of the modulus if there is one.
+func (c Certificate) isZeroWeight(w *big.Int) bool {
 	if c.Modulus == 0 {
 		return w.Sign() == 0
 	}

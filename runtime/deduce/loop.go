@@ -35,30 +35,30 @@ const maxLoopNodes = 3000
 // loopState is what is known of a loop.
 type loopState struct {
 	LoopRule
-	isIn, isOpen []bool // by cell: whether it has the symbol, and whether that is not decided
-	lastExamined int    // decisionCount when techniques for the loop were last tried in vain, or -1
+	hasSymbolNow, isUndecided []bool // by cell: whether it has the symbol, and whether that is not decided
+	decisionsWhenExamined     int    // decisionCount when techniques for the loop were last tried in vain, or -1
 }
 
-// readLoop updates what is known of the cells, and returns those known to have the symbol.
-func (s *humanSolver) readLoop(l *loopState) (known []int32) {
+// updateLoopState updates what is known of the cells, and returns those known to have the symbol.
+func (s *humanSolver) updateLoopState(l *loopState) (known []int32) {
 	for c := range l.WithSymbol {
 		isChosen := func(o matrix.OptionID) bool { return s.statusOf[o] == chosenOption }
 		isOpen := func(o matrix.OptionID) bool { return s.statusOf[o] == openOption }
-		l.isIn[c] = l.HasSymbol[c] || slices.ContainsFunc(l.WithSymbol[c], isChosen)
-		l.isOpen[c] = !l.isIn[c] && slices.ContainsFunc(l.WithSymbol[c], isOpen)
-		if l.isIn[c] {
+		l.hasSymbolNow[c] = l.HasSymbol[c] || slices.ContainsFunc(l.WithSymbol[c], isChosen)
+		l.isUndecided[c] = !l.hasSymbolNow[c] && slices.ContainsFunc(l.WithSymbol[c], isOpen)
+		if l.hasSymbolNow[c] {
 			known = append(known, int32(c))
 		}
 	}
 	return known
 }
 
-// keepsLoops reports whether the cells of each rule about a loop form one loop, if every option is decided and no loop
-// ends or forks.
-func (s *humanSolver) keepsLoops() bool {
-	for _, l := range s.loops {
-		known := s.readLoop(l)
-		parts := l.knownParts()
+// areLoopRulesKept reports whether the cells of each rule about a loop form one loop, if every option is decided and no
+// loop ends or forks.
+func (s *humanSolver) areLoopRulesKept() bool {
+	for _, l := range s.loopStates {
+		known := s.updateLoopState(l)
+		parts := l.partsOfKnownLoop()
 		if len(known) == 0 || slices.ContainsFunc(known, func(c int32) bool { return parts[c] != parts[known[0]] }) {
 			return false
 		}
@@ -66,14 +66,14 @@ func (s *humanSolver) keepsLoops() bool {
 	return true
 }
 
-// isNode reports whether a node can be part of the loop.
-func (l *loopState) isNode(n int32) bool {
-	return int(n) >= len(l.WithSymbol) || l.isIn[n] || l.isOpen[n]
+// mayBeOnLoop reports whether a node can be part of the loop.
+func (l *loopState) mayBeOnLoop(n int32) bool {
+	return int(n) >= len(l.WithSymbol) || l.hasSymbolNow[n] || l.isUndecided[n]
 }
 
-// ruleOutAll rules out those of some options that are still open, until an item has too few, and reports whether any
-// was open.
-func (s *humanSolver) ruleOutAll(options []matrix.OptionID) (found bool) {
+// ruleOutOptions rules out those of some options that are still open, until an item has too few, and reports whether
+// any was open.
+func (s *humanSolver) ruleOutOptions(options []matrix.OptionID) (found bool) {
 	for _, o := range options {
 		if s.statusOf[o] == openOption && s.uncoverableItem == noItem {
 			s.ruleOutOption(o)
@@ -85,14 +85,14 @@ func (s *humanSolver) ruleOutAll(options []matrix.OptionID) (found bool) {
 
 // setLoopReason says why a step about a loop holds. The item is one that would be left without an option, or noItem.
 func (s *humanSolver) setLoopReason(why LoopReason, l *loopState, cell int32, item matrix.ItemID, about []int32) {
-	s.reason = Step{LoopReason: why, HasLoopItem: item != noItem}
+	s.stepReason = Step{LoopReason: why, HasLoopItem: item != noItem}
 	if item == noItem { // a step has an item: one of the cell
 		item = s.Option(l.WithSymbol[cell][0])[0].Item
 	}
-	s.reason.Items = []matrix.ItemID{item}
+	s.stepReason.Items = []matrix.ItemID{item}
 	for _, n := range about {
 		if int(n) < len(l.WithSymbol) {
-			s.reason.LoopCells = append(s.reason.LoopCells, int(n))
+			s.stepReason.LoopCells = append(s.stepReason.LoopCells, int(n))
 		}
 	}
 }
@@ -101,23 +101,23 @@ func (s *humanSolver) setLoopReason(why LoopReason, l *loopState, cell int32, it
 // one part, so that no other cell would belong to the loop, but another does, or forced choices then lead to an item
 // without an option.
 func (s *humanSolver) excludeByClosing() bool {
-	for _, l := range s.loops {
-		if l.lastExamined == s.decisionCount {
+	for _, l := range s.loopStates {
+		if l.decisionsWhenExamined == s.decisionCount {
 			continue
 		}
-		known := s.readLoop(l)
-		parts := l.knownParts()
+		known := s.updateLoopState(l)
+		parts := l.partsOfKnownLoop()
 		for c := range l.WithSymbol {
-			if !l.isOpen[c] {
+			if !l.isUndecided[c] {
 				continue
 			}
-			part := l.closedPart(parts, int32(c))
+			part := l.partClosedByCell(parts, int32(c))
 			if part < 0 {
 				continue
 			}
 			var own []int32
 			for n, at := range parts {
-				if at == part && (n >= len(l.isIn) || l.isIn[n]) {
+				if at == part && (n >= len(l.hasSymbolNow) || l.hasSymbolNow[n]) {
 					own = append(own, int32(n))
 				}
 			}
@@ -127,7 +127,7 @@ func (s *humanSolver) excludeByClosing() bool {
 					continue
 				}
 			}
-			if s.ruleOutAll(l.WithSymbol[c]) {
+			if s.ruleOutOptions(l.WithSymbol[c]) {
 				s.setLoopReason(ClosesEarly, l, int32(c), item, own)
 				return true
 			}
@@ -136,9 +136,9 @@ func (s *humanSolver) excludeByClosing() bool {
 	return false
 }
 
-// knownParts returns, for each node, the number of the connected part of the known loop to which it belongs. A part has
-// cells, and the joints at their ends. Any other node is a part by itself.
-func (l *loopState) knownParts() []int32 {
+// partsOfKnownLoop returns, for each node, the number of the connected part of the known loop to which it belongs. A
+// part has cells, and the joints at their ends. Any other node is a part by itself.
+func (l *loopState) partsOfKnownLoop() []int32 {
 	parts := make([]int32, len(l.AdjacentNodes))
 	for n := range parts {
 		parts[n] = -1
@@ -152,7 +152,7 @@ func (l *loopState) knownParts() []int32 {
 			at := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
 			for _, next := range l.AdjacentNodes[at] {
-				if parts[next] < 0 && l.isKnownLink(at) && l.isKnownLink(next) {
+				if parts[next] < 0 && l.connectsKnownParts(at) && l.connectsKnownParts(next) {
 					parts[next] = int32(n)
 					stack = append(stack, next)
 				}
@@ -162,15 +162,17 @@ func (l *loopState) knownParts() []int32 {
 	return parts
 }
 
-// isKnownLink reports whether a node connects known parts of the loop: a joint, or a cell of the known loop.
-func (l *loopState) isKnownLink(n int32) bool { return int(n) >= len(l.isIn) || l.isIn[n] }
+// connectsKnownParts reports whether a node connects known parts of the loop: a joint, or a cell of the known loop.
+func (l *loopState) connectsKnownParts(n int32) bool {
+	return int(n) >= len(l.hasSymbolNow) || l.hasSymbolNow[n]
+}
 
-// closedPart returns the part that a cell would close, because the cell joins two nodes of it, or -1.
-func (l *loopState) closedPart(parts []int32, cell int32) int32 {
+// partClosedByCell returns the part that a cell would close, because the cell joins two nodes of it, or -1.
+func (l *loopState) partClosedByCell(parts []int32, cell int32) int32 {
 	beside := l.AdjacentNodes[cell]
 	for k, n := range beside {
-		if l.isKnownLink(n) && slices.ContainsFunc(beside[:k], func(m int32) bool {
-			return l.isKnownLink(m) && parts[m] == parts[n]
+		if l.connectsKnownParts(n) && slices.ContainsFunc(beside[:k], func(m int32) bool {
+			return l.connectsKnownParts(m) && parts[m] == parts[n]
 		}) {
 			return parts[n]
 		}
@@ -185,9 +187,9 @@ func (s *humanSolver) itemAfterClosing(l *loopState, cell int) matrix.ItemID {
 	s.touchedItems = s.touchedItems[:0]
 	for c := range l.WithSymbol {
 		if c == cell {
-			s.ruleOutAll(l.WithoutSymbol[c])
-		} else if l.isOpen[c] {
-			s.ruleOutAll(l.WithSymbol[c])
+			s.ruleOutOptions(l.WithoutSymbol[c])
+		} else if l.isUndecided[c] {
+			s.ruleOutOptions(l.WithSymbol[c])
 		}
 	}
 	if s.uncoverableItem == noItem {
@@ -202,11 +204,11 @@ func (s *humanSolver) itemAfterClosing(l *loopState, cell int) matrix.ItemID {
 // keepLoopTogether rules out the symbol on the cells that are on no cycle with all that is known of a loop. If there
 // are none, it finds the first cell without which there is no such cycle, and rules out any other symbol there.
 func (s *humanSolver) keepLoopTogether() bool {
-	for _, l := range s.loops {
-		if l.lastExamined == s.decisionCount || len(l.AdjacentNodes) > maxLoopNodes {
+	for _, l := range s.loopStates {
+		if l.decisionsWhenExamined == s.decisionCount || len(l.AdjacentNodes) > maxLoopNodes {
 			continue
 		}
-		known := s.readLoop(l)
+		known := s.updateLoopState(l)
 		if len(known) == 0 {
 			continue
 		}
@@ -216,7 +218,7 @@ func (s *humanSolver) keepLoopTogether() bool {
 		}
 		first := int32(-1)
 		for c := range l.WithSymbol {
-			if l.isOpen[c] && !onCycle[c] && s.ruleOutAll(l.WithSymbol[c]) && first < 0 {
+			if l.isUndecided[c] && !onCycle[c] && s.ruleOutOptions(l.WithSymbol[c]) && first < 0 {
 				first = int32(c)
 			}
 		}
@@ -225,12 +227,12 @@ func (s *humanSolver) keepLoopTogether() bool {
 			return true
 		}
 		for c := range l.WithSymbol {
-			if l.isOpen[c] && l.nodesOnCycle(known, int32(c)) == nil && s.ruleOutAll(l.WithoutSymbol[c]) {
+			if l.isUndecided[c] && l.nodesOnCycle(known, int32(c)) == nil && s.ruleOutOptions(l.WithoutSymbol[c]) {
 				s.setLoopReason(OnlyWay, l, int32(c), noItem, known)
 				return true
 			}
 		}
-		l.lastExamined = s.decisionCount
+		l.decisionsWhenExamined = s.decisionCount
 	}
 	return false
 }
@@ -277,7 +279,7 @@ func (l *loopState) nodesOnCycle(known []int32, without int32) (onCycle []bool) 
 			n := l.AdjacentNodes[f.node][f.next]
 			f.next++
 			switch {
-			case n == without || n == f.before || !l.isNode(n):
+			case n == without || n == f.before || !l.mayBeOnLoop(n):
 			case order[n] > 0:
 				low[f.node] = min(low[f.node], order[n])
 			default:

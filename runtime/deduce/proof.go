@@ -22,7 +22,7 @@ type Proof struct {
 
 // ProofCase is an option together with the proof that it leads to no solution.
 type ProofCase struct {
-	Option matrix.OptionID
+	TriedOption matrix.OptionID
 	Proof
 }
 
@@ -55,13 +55,13 @@ func FindProof(ctx context.Context, p *matrix.Problem, leaves int) (*Proof, bool
 func (s *optionState) proveInfeasible(trailStart int, leaves *int) *Proof {
 	if !s.makeForcedChoices() {
 		*leaves--
-		return &Proof{Steps: s.traceSteps(trailStart), FailedItem: s.uncoverableItem}
+		return &Proof{Steps: s.stepsLeadingToFailure(trailStart), FailedItem: s.uncoverableItem}
 	}
 	item := s.itemWithFewestOptions(func(i matrix.ItemID) bool { return s.coversNeeded(i) > 0 })
 	if item == noItem || int(s.openCountOf[item]) > *leaves || s.mustStop() {
 		return nil
 	}
-	proof, here := &Proof{Steps: s.forcedSteps(trailStart), FailedItem: item}, len(s.decisionTrail)
+	proof, here := &Proof{Steps: s.forcedStepsSince(trailStart), FailedItem: item}, len(s.decisionTrail)
 	for _, o := range s.openOptions(item) {
 		s.chooseOption(o)
 		sub := s.proveInfeasible(here, leaves)
@@ -73,8 +73,8 @@ func (s *optionState) proveInfeasible(trailStart int, leaves *int) *Proof {
 	return proof
 }
 
-// forcedSteps returns the forced steps on the trail (the list of decisions) from index trailStart on.
-func (s *optionState) forcedSteps(trailStart int) (steps []ForcedStep) {
+// forcedStepsSince returns the forced steps on the trail (the list of decisions) from index trailStart on.
+func (s *optionState) forcedStepsSince(trailStart int) (steps []ForcedStep) {
 	for _, o := range s.decisionTrail[trailStart:] {
 		if s.statusOf[o] == chosenOption && s.forcingItemOf[o] != noItem {
 			steps = append(steps, ForcedStep{s.forcingItemOf[o], o})
@@ -83,9 +83,9 @@ func (s *optionState) forcedSteps(trailStart int) (steps []ForcedStep) {
 	return steps
 }
 
-// traceSteps returns those forced steps on the trail from index trailStart on that removed options of the uncoverable
-// item, directly or through other steps.
-func (s *optionState) traceSteps(trailStart int) (steps []ForcedStep) {
+// stepsLeadingToFailure returns those forced steps on the trail from index trailStart on that removed options of the
+// uncoverable item, directly or through other steps.
+func (s *optionState) stepsLeadingToFailure(trailStart int) (steps []ForcedStep) {
 	wanted := make([]bool, len(s.decisionTrail))
 	want := func(i matrix.ItemID, before int) {
 		for _, o := range s.optionsOfItem[i] {
@@ -100,7 +100,7 @@ func (s *optionState) traceSteps(trailStart int) (steps []ForcedStep) {
 			want(s.forcingItemOf[o], at)
 		}
 	}
-	for _, step := range s.forcedSteps(trailStart) {
+	for _, step := range s.forcedStepsSince(trailStart) {
 		if wanted[s.causeIndexOf[step.Option]] {
 			steps = append(steps, step)
 		}

@@ -71,8 +71,8 @@ func checkProof(t *testing.T, p *matrix.Problem, chosen []matrix.OptionID, proof
 	}
 	var tried []matrix.OptionID
 	for _, c := range proof.Cases {
-		tried = append(tried, c.Option)
-		checkProof(t, p, append(slices.Clip(chosen), c.Option), &c.Proof)
+		tried = append(tried, c.TriedOption)
+		checkProof(t, p, append(slices.Clip(chosen), c.TriedOption), &c.Proof)
 	}
 	if need < 1 || !slices.Equal(tried, left) {
 		t.Fatalf("item %d needs %d of the options %v, and %v are tried", proof.FailedItem, need, left, tried)
@@ -274,8 +274,8 @@ func TestSums(t *testing.T) {
 		if want := slices.Contains([]int{1, 2, 4, 7}, n); cut != want {
 			t.Errorf("%d cells: %v", n, cut)
 		}
-		if n == 7 && (region.NearestBelow != 6 || region.NearestAbove != 8) {
-			t.Errorf("7 lies between %d and %d", region.NearestBelow, region.NearestAbove)
+		if n == 7 && (region.NearestFillableBelow != 6 || region.NearestFillableAbove != 8) {
+			t.Errorf("7 lies between %d and %d", region.NearestFillableBelow, region.NearestFillableAbove)
 		}
 	}
 	for n, want := range map[int]bool{8: false, 9: true, 10: false, 11: true, 12: true, 13: false, 16: true} {

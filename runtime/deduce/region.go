@@ -15,9 +15,9 @@ import (
 type UnfillableRegion struct {
 	Steps []ForcedStep    // forced steps that isolate the region
 	Cells []matrix.ItemID // cells of the region
-	// NearestBelow and NearestAbove are the nearest numbers of cells that pieces can fill. NearestAbove is -1 if
-	// there is none.
-	NearestBelow, NearestAbove int
+	// NearestFillableBelow and NearestFillableAbove are the nearest numbers of cells that pieces can fill.
+	// NearestFillableAbove is -1 if there is none.
+	NearestFillableBelow, NearestFillableAbove int
 }
 
 // maxRegionCells is the largest number of cells of a region.
@@ -41,7 +41,7 @@ func FindRegion(ctx context.Context, p *matrix.Problem, isCell func(matrix.ItemI
 			}
 			below, above, fits := s.nearestFillableSizes(cells, cell)
 			if !fits && (!ok || len(cells) < len(best.Cells)) {
-				best, ok = UnfillableRegion{s.forcedSteps(0), cells, below, above}, true
+				best, ok = UnfillableRegion{s.forcedStepsSince(0), cells, below, above}, true
 			}
 		}
 		if ok {

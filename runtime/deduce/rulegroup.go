@@ -14,9 +14,10 @@ const maxGroupCells, maxGroupOptions, maxGroupNodes = 16, 500, 2000
 
 // cellRule is a rule about several cells: a line, or an item that counts.
 type cellRule struct {
-	items    []matrix.ItemID // primary items of the rule
-	cells    []matrix.ItemID // primary items of the cells that the rule is about
-	lastSize int             // value of openSize when the group around the rule was last examined, or -1
+	items []matrix.ItemID // primary items of the rule
+	cells []matrix.ItemID // primary items of the cells that the rule is about
+	// value of countOpenOptions when the group around the rule was last examined, or -1
+	openCountWhenExamined int
 }
 
 // collectCellRules lists the rules about several cells: first the items that count, then the lines.
@@ -27,7 +28,7 @@ func (s *humanSolver) collectCellRules(order StepOrder) {
 	}
 	for _, i := range s.itemsByRank {
 		if isCount(i) {
-			s.cellRules = append(s.cellRules, s.newCellRule([]matrix.ItemID{i}, s.itemsBeside(i), isCell))
+			s.cellRules = append(s.cellRules, s.newCellRule([]matrix.ItemID{i}, s.itemsInOptionsOf(i), isCell))
 		}
 	}
 	for k := range s.itemLines {
@@ -43,7 +44,7 @@ func (s *humanSolver) collectCellRules(order StepOrder) {
 }
 
 func (s *humanSolver) newCellRule(items, others []matrix.ItemID, isCell func(matrix.ItemID) bool) cellRule {
-	r := cellRule{items: items, lastSize: -1}
+	r := cellRule{items: items, openCountWhenExamined: -1}
 	for _, i := range others {
 		if isCell(i) {
 			r.cells = append(r.cells, i)
@@ -52,8 +53,8 @@ func (s *humanSolver) newCellRule(items, others []matrix.ItemID, isCell func(mat
 	return r
 }
 
-// itemsBeside returns the items that options of an item hold, sorted.
-func (s *humanSolver) itemsBeside(i matrix.ItemID) (items []matrix.ItemID) {
+// itemsInOptionsOf returns the items that options of an item hold, sorted.
+func (s *humanSolver) itemsInOptionsOf(i matrix.ItemID) (items []matrix.ItemID) {
 	for _, o := range s.optionsOfItem[i] {
 		for _, e := range s.Option(o) {
 			items = append(items, e.Item)
@@ -73,11 +74,11 @@ func (s *humanSolver) excludeByRuleGroups(ctx context.Context) bool {
 			return false
 		}
 		rules := s.rulesAround(k)
-		size := s.openSize(rules)
-		if len(rules) < 2 || size == s.cellRules[k].lastSize {
+		size := s.countOpenOptions(rules)
+		if len(rules) < 2 || size == s.cellRules[k].openCountWhenExamined {
 			continue
 		}
-		s.cellRules[k].lastSize = size
+		s.cellRules[k].openCountWhenExamined = size
 		excluded := s.newRuleGroup(rules).excludedOptions()
 		if len(excluded) == 0 {
 			continue
@@ -85,15 +86,15 @@ func (s *humanSolver) excludeByRuleGroups(ctx context.Context) bool {
 		first := excluded[0]
 		for _, r := range slices.Clone(rules) {
 			fewer := slices.DeleteFunc(slices.Clone(rules), func(other int) bool { return other == r })
-			if g := s.newRuleGroup(fewer); g.excludes(first) {
+			if g := s.newRuleGroup(fewer); g.excludesOption(first) {
 				rules = fewer
 			}
 		}
-		s.reason = Step{IsRuleGroup: true}
+		s.stepReason = Step{IsRuleGroup: true}
 		for _, r := range rules {
-			s.reason.Items = append(s.reason.Items, s.cellRules[r].items[0])
+			s.stepReason.Items = append(s.stepReason.Items, s.cellRules[r].items[0])
 		}
-		return s.ruleOutAll(s.newRuleGroup(rules).excludedOptions())
+		return s.ruleOutOptions(s.newRuleGroup(rules).excludedOptions())
 	}
 	return false
 }
@@ -133,9 +134,9 @@ func (s *humanSolver) rulesAround(k int) []int {
 	return rules
 }
 
-// openSize returns the number of open options of the rules and of their cells. It falls with each decision about them,
-// so an unchanged group is not examined again.
-func (s *humanSolver) openSize(rules []int) (size int) {
+// countOpenOptions returns the number of open options of the rules and of their cells. It falls with each decision
+// about them, so an unchanged group is not examined again.
+func (s *humanSolver) countOpenOptions(rules []int) (size int) {
 	for _, r := range rules {
 		for _, list := range [][]matrix.ItemID{s.cellRules[r].items, s.cellRules[r].cells} {
 			for _, i := range list {
@@ -149,10 +150,10 @@ func (s *humanSolver) openSize(rules []int) (size int) {
 // ruleGroup is a small problem: the open options of some rules and of their cells, without all other items.
 type ruleGroup struct {
 	*optionState
-	ids         []matrix.OptionID // number of each option in the whole problem
-	isOnCell    []bool            // whether each option puts something on a cell
-	isInSomeWay []bool            // whether each option belongs to a known way to keep the rules
-	nodesLeft   int               // search nodes that may still be visited; negative if a search was not finished
+	originalOptionIDs []matrix.OptionID // number of each option in the whole problem
+	isOnCell          []bool            // whether each option puts something on a cell
+	isInKnownWay      []bool            // whether each option belongs to a known way to keep the rules
+	nodesLeft         int               // search nodes that may still be visited; negative if a search was not finished
 }
 
 // newRuleGroup returns the problem of some rules, or nil if it is too large.
@@ -175,10 +176,10 @@ func (s *humanSolver) newRuleGroup(rules []int) *ruleGroup {
 		}
 	}
 	slices.Sort(options)
-	if g.ids = slices.Compact(options); len(g.ids) > maxGroupOptions {
+	if g.originalOptionIDs = slices.Compact(options); len(g.originalOptionIDs) > maxGroupOptions {
 		return nil
 	}
-	for _, o := range g.ids {
+	for _, o := range g.originalOptionIDs {
 		var entries []matrix.Entry
 		onCell := false
 		for _, e := range s.Option(o) {
@@ -201,7 +202,7 @@ func (s *humanSolver) newRuleGroup(rules []int) *ruleGroup {
 	if err != nil {
 		return nil
 	}
-	g.optionState, g.isInSomeWay = newOptionState(p), make([]bool, len(g.ids))
+	g.optionState, g.isInKnownWay = newOptionState(p), make([]bool, len(g.originalOptionIDs))
 	return g
 }
 
@@ -211,37 +212,37 @@ func (g *ruleGroup) excludedOptions() (excluded []matrix.OptionID) {
 	if g == nil {
 		return nil
 	}
-	for o := range matrix.OptionID(len(g.ids)) {
-		if g.isOnCell[o] && !g.isInSomeWay[o] && !g.hasWayWith(o) {
-			excluded = append(excluded, g.ids[o])
+	for o := range matrix.OptionID(len(g.originalOptionIDs)) {
+		if g.isOnCell[o] && !g.isInKnownWay[o] && !g.hasWayWithOption(o) {
+			excluded = append(excluded, g.originalOptionIDs[o])
 		}
 	}
-	if g.nodesLeft < 0 || !slices.Contains(g.isInSomeWay, true) {
+	if g.nodesLeft < 0 || !slices.Contains(g.isInKnownWay, true) {
 		return nil
 	}
 	return excluded
 }
 
-// excludes reports whether an option of the whole problem is in no way to keep the rules.
-func (g *ruleGroup) excludes(o matrix.OptionID) bool {
+// excludesOption reports whether an option of the whole problem is in no way to keep the rules.
+func (g *ruleGroup) excludesOption(o matrix.OptionID) bool {
 	if g == nil {
 		return false
 	}
-	k, ok := slices.BinarySearch(g.ids, o)
-	return ok && !g.hasWayWith(matrix.OptionID(k))
+	k, ok := slices.BinarySearch(g.originalOptionIDs, o)
+	return ok && !g.hasWayWithOption(matrix.OptionID(k))
 }
 
-// hasWayWith reports whether some way to keep the rules has an option. It also returns true if the search exceeds its
-// bound.
-func (g *ruleGroup) hasWayWith(o matrix.OptionID) bool {
+// hasWayWithOption reports whether some way to keep the rules has an option. It also returns true if the search exceeds
+// its bound.
+func (g *ruleGroup) hasWayWithOption(o matrix.OptionID) bool {
 	g.chooseOption(o)
-	found := g.findWay()
+	found := g.findWayToKeepRules()
 	g.undoDecisions(0)
 	return found
 }
 
-// findWay looks for a way to keep the rules, and marks the options of the first.
-func (g *ruleGroup) findWay() bool {
+// findWayToKeepRules looks for a way to keep the rules, and marks the options of the first.
+func (g *ruleGroup) findWayToKeepRules() bool {
 	if !g.makeForcedChoices() {
 		return false
 	}
@@ -251,14 +252,14 @@ func (g *ruleGroup) findWay() bool {
 	i := g.itemWithFewestOptions(func(i matrix.ItemID) bool { return g.coversNeeded(i) > 0 })
 	if i == noItem {
 		for _, o := range g.decisionTrail {
-			g.isInSomeWay[o] = g.isInSomeWay[o] || g.statusOf[o] == chosenOption
+			g.isInKnownWay[o] = g.isInKnownWay[o] || g.statusOf[o] == chosenOption
 		}
 		return true
 	}
 	mark := len(g.decisionTrail)
 	for _, o := range g.openOptions(i) {
 		g.chooseOption(o)
-		found := g.findWay()
+		found := g.findWayToKeepRules()
 		g.undoDecisions(mark)
 		if found {
 			return true

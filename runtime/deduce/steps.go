@@ -81,12 +81,12 @@ func SolveBySteps(ctx context.Context, p *matrix.Problem, order StepOrder) (
 			switch {
 			case !ok && s.uncoverableItem != noItem:
 				end = EndedImpossible
-			case !ok && s.isSolved() && s.keepsLoops():
+			case !ok && s.isSolved() && s.areLoopRulesKept():
 				end = EndedSolved
 			case !ok && s.isSolved():
 				end = EndedWithoutLoop
 			}
-			if !ok || !yield(s.stepSince(mark, level)) {
+			if !ok || !yield(s.stepOfDecisionsSince(mark, level)) {
 				return
 			}
 		}
@@ -103,8 +103,9 @@ func newOrderedSolver(p *matrix.Problem, order StepOrder) *humanSolver {
 	s.collectCellRules(order)
 	for _, l := range order.Loops {
 		n := len(l.WithSymbol)
-		s.loops = append(s.loops, &loopState{LoopRule: l, isIn: make([]bool, n), isOpen: make([]bool, n),
-			lastExamined: -1})
+		s.loopStates = append(s.loopStates, &loopState{LoopRule: l, hasSymbolNow: make([]bool, n),
+			isUndecided:           make([]bool, n),
+			decisionsWhenExamined: -1})
 	}
 	if order.IsCell != nil {
 		s.isCell = func(i matrix.ItemID) bool { return s.isPrimary(i) && s.Bound(i) == matrix.Once && order.IsCell(i) }
@@ -112,9 +113,9 @@ func newOrderedSolver(p *matrix.Problem, order StepOrder) *humanSolver {
 	return s
 }
 
-// stepSince returns the step that consists of all decisions on the trail from index mark on.
-func (s *humanSolver) stepSince(mark int, level Level) Step {
-	step := s.reason
+// stepOfDecisionsSince returns the step that consists of all decisions on the trail from index mark on.
+func (s *humanSolver) stepOfDecisionsSince(mark int, level Level) Step {
+	step := s.stepReason
 	step.Level = level
 	for _, o := range s.decisionTrail[mark:] {
 		if s.statusOf[o] == chosenOption {
@@ -132,9 +133,9 @@ func (s *humanSolver) stepSince(mark int, level Level) Step {
 
 // itemLine is the set of items of one rule about several cells. See [StepOrder.LineOf].
 type itemLine struct {
-	stateItems    []matrix.ItemID // primary items that stand for the states of the rule
-	rulePrimaries []matrix.ItemID // primary items of the rule, and of the cells that it reads
-	lastExamined  int             // decisionCount when the line was last examined, or -1
+	stateItems            []matrix.ItemID // primary items that stand for the states of the rule
+	rulePrimaries         []matrix.ItemID // primary items of the rule, and of the cells that it reads
+	decisionsWhenExamined int             // decisionCount when the line was last examined, or -1
 }
 
 // separateLines moves the items of lines from the list of items to the lines.
@@ -151,27 +152,27 @@ func (s *humanSolver) separateLines(line func(matrix.ItemID) int) {
 		if !known {
 			k = len(s.itemLines)
 			numbered[n] = k
-			s.itemLines = append(s.itemLines, itemLine{lastExamined: -1})
+			s.itemLines = append(s.itemLines, itemLine{decisionsWhenExamined: -1})
 		}
 		s.itemLines[k].stateItems, s.isInLine[i] = append(s.itemLines[k].stateItems, i), true
 	}
 	s.itemsByRank = items
 	for k := range s.itemLines {
-		s.itemLines[k].rulePrimaries = s.withCellsRead(s.itemLines[k].stateItems)
+		s.itemLines[k].rulePrimaries = s.itemsAndCellsRead(s.itemLines[k].stateItems)
 		slices.Sort(s.itemLines[k].rulePrimaries)
 	}
 }
 
-// withCellsRead returns the given items, and the cells that their rule reads. These are the primary items of no line
-// all of whose options hold a colored item that options of the given items hold.
-func (s *humanSolver) withCellsRead(items []matrix.ItemID) []matrix.ItemID {
+// itemsAndCellsRead returns the given items, and the cells that their rule reads. These are the primary items of no
+// line all of whose options hold a colored item that options of the given items hold.
+func (s *humanSolver) itemsAndCellsRead(items []matrix.ItemID) []matrix.ItemID {
 	readers, looked := slices.Clone(items), map[matrix.ItemID]bool{}
 	for _, i := range items {
 		for _, o := range s.optionsOfItem[i] {
 			for _, e := range s.Option(o) {
 				if e.Color != matrix.NoColor && !looked[e.Item] {
 					looked[e.Item] = true
-					readers = s.appendCellsRead(readers, e.Item)
+					readers = s.appendCellsOfColoredItem(readers, e.Item)
 				}
 			}
 		}
@@ -179,8 +180,8 @@ func (s *humanSolver) withCellsRead(items []matrix.ItemID) []matrix.ItemID {
 	return readers
 }
 
-// appendCellsRead appends the primary items of no line all of whose options hold the given colored item.
-func (s *humanSolver) appendCellsRead(readers []matrix.ItemID, colored matrix.ItemID) []matrix.ItemID {
+// appendCellsOfColoredItem appends the primary items of no line all of whose options hold the given colored item.
+func (s *humanSolver) appendCellsOfColoredItem(readers []matrix.ItemID, colored matrix.ItemID) []matrix.ItemID {
 	holders := map[matrix.ItemID]int{} // for each primary item, the number of its options that hold the colored item
 	for _, o := range s.optionsOfItem[colored] {
 		for _, e := range s.Option(o) {
@@ -201,7 +202,7 @@ func (s *humanSolver) appendCellsRead(readers []matrix.ItemID, colored matrix.It
 func (s *humanSolver) excludeByLines() bool {
 	for k := range s.itemLines {
 		l := &s.itemLines[k]
-		if l.lastExamined == s.decisionCount {
+		if l.decisionsWhenExamined == s.decisionCount {
 			continue
 		}
 		mark := len(s.decisionTrail)
@@ -210,8 +211,8 @@ func (s *humanSolver) excludeByLines() bool {
 		if len(s.decisionTrail) > mark {
 			s.chooseForcedOptions(l.rulePrimaries)
 		}
-		if l.lastExamined = s.decisionCount; len(s.decisionTrail) > mark {
-			s.reason = Step{Items: l.stateItems[:1:1], IsLine: true}
+		if l.decisionsWhenExamined = s.decisionCount; len(s.decisionTrail) > mark {
+			s.stepReason = Step{Items: l.stateItems[:1:1], IsLine: true}
 			return true
 		}
 	}

@@ -11,10 +11,10 @@ import (
 // class of items. It has a row for each option: the sum of its weights must be 0. The target is the
 // sum of all weights, which must not be 0.
 type weightSystem struct {
-	problem     *matrix.Problem
-	variableOf  []int       // variable of each item, or -1
-	targetTerms []int64     // for each variable, the number of times that its items are covered
-	rows        [][]rowTerm // equations, one for each option or several equal ones
+	problem            *matrix.Problem
+	variableOf         []int       // variable of each item, or -1
+	targetCoefficients []int64     // for each variable, the number of times that its items are covered
+	rows               [][]rowTerm // equations, one for each option or several equal ones
 }
 
 // rowTerm is a variable in a row, with the number of items of that variable in the option.
@@ -35,12 +35,12 @@ func newWeightSystem(p *matrix.Problem, opts *ProofOptions) *weightSystem {
 		}
 		v, known := number[class]
 		if !known {
-			v = len(s.targetTerms)
+			v = len(s.targetCoefficients)
 			number[class] = v
-			s.targetTerms = append(s.targetTerms, 0)
+			s.targetCoefficients = append(s.targetCoefficients, 0)
 		}
 		s.variableOf[i] = v
-		s.targetTerms[v] += int64(p.Bound(matrix.ItemID(i)).Min)
+		s.targetCoefficients[v] += int64(p.Bound(matrix.ItemID(i)).Min)
 	}
 	s.collectRows(opts)
 	return s
@@ -100,11 +100,11 @@ const maxWeightVariables = 4096
 // search exceeds the bound of work. It stores the space of all weights that satisfy the rows used so far, and one
 // candidate in it. While the candidate violates some row, the space is restricted by that row.
 func (s *weightSystem) findWeights(r primeRing, opts *ProofOptions) ([]uint64, bool) {
-	n, work := int64(len(s.targetTerms)), opts.MaxWork
+	n, work := int64(len(s.targetCoefficients)), opts.MaxWork
 	if n > maxWeightVariables || work > 0 && n*n > work {
 		return nil, false
 	}
-	w := newWeightSpace(r, s.targetTerms)
+	w := newWeightSpace(r, s.targetCoefficients)
 	for k, calm := 0, 0; w.isolateCandidate(); k = (k + 1) % len(s.rows) {
 		if calm == len(s.rows) {
 			return w.candidateWeights(), true
@@ -140,28 +140,29 @@ func (s *weightSystem) findWeights(r primeRing, opts *ProofOptions) ([]uint64, b
 // target a nonzero weight, no assignment does.
 type weightSpace struct {
 	primeRing
-	weights         [][]uint32 // weight of each variable in each generator
-	nonzeroCounts   []int32    // number of variables with a nonzero weight in each generator
-	targetValues    []uint64   // value of the target under each generator
-	stepCount       int64      // number of steps so far
-	isCandidateOnly bool       // whether the candidate, which is generator 0, alone gives the target a nonzero weight
+	weightsOfGenerator [][]uint32 // weight of each variable in each generator
+	nonzeroCounts      []int32    // number of variables with a nonzero weight in each generator
+	targetOfGenerator  []uint64   // value of the target under each generator
+	stepCount          int64      // number of steps so far
+	// whether the candidate, which is generator 0, alone gives the target a nonzero weight
+	isCandidateOnly bool
 }
 
 func newWeightSpace(r primeRing, target []int64) *weightSpace {
 	n := len(target)
-	s := &weightSpace{primeRing: r, weights: make([][]uint32, n), nonzeroCounts: make([]int32, n),
-		targetValues: make([]uint64, n)}
+	s := &weightSpace{primeRing: r, weightsOfGenerator: make([][]uint32, n), nonzeroCounts: make([]int32, n),
+		targetOfGenerator: make([]uint64, n)}
 	for v := range n {
-		s.weights[v] = make([]uint32, n)
-		s.weights[v][v], s.nonzeroCounts[v], s.targetValues[v] = 1, 1, r.residueOf(target[v])
+		s.weightsOfGenerator[v] = make([]uint32, n)
+		s.weightsOfGenerator[v][v], s.nonzeroCounts[v], s.targetOfGenerator[v] = 1, 1, r.residueOf(target[v])
 	}
 	return s
 }
 
 // candidateWeights returns the weights of generator 0, by variable.
 func (s *weightSpace) candidateWeights() []uint64 {
-	out := make([]uint64, len(s.weights))
-	for v, row := range s.weights {
+	out := make([]uint64, len(s.weightsOfGenerator))
+	for v, row := range s.weightsOfGenerator {
 		out[v] = uint64(row[0])
 	}
 	return out
@@ -171,14 +172,14 @@ func (s *weightSpace) candidateWeights() []uint64 {
 func (s *weightSpace) rowValue(row []rowTerm, g int) uint64 {
 	sum := uint64(0)
 	for _, t := range row {
-		sum += uint64(s.weights[t.variable][g]) * uint64(t.itemCount)
+		sum += uint64(s.weightsOfGenerator[t.variable][g]) * uint64(t.itemCount)
 	}
 	return sum % s.modulus
 }
 
 // restrictToRow restricts the space to the weights under which the value of the row is 0.
 func (s *weightSpace) restrictToRow(row []rowTerm) {
-	values := make([]uint64, len(s.targetValues))
+	values := make([]uint64, len(s.targetOfGenerator))
 	for g := range values {
 		values[g] = s.rowValue(row, g)
 	}
@@ -211,16 +212,16 @@ func (s *weightSpace) isolateCandidate() bool {
 	if s.isCandidateOnly {
 		return true
 	}
-	best, _ := s.choosePivot(s.targetValues, 0)
+	best, _ := s.choosePivot(s.targetOfGenerator, 0)
 	if best < 0 {
 		return false
 	}
-	s.eliminateValues(best, slices.Clone(s.targetValues))
-	for _, row := range s.weights {
+	s.eliminateValues(best, slices.Clone(s.targetOfGenerator))
+	for _, row := range s.weightsOfGenerator {
 		row[0], row[best] = row[best], row[0]
 	}
 	s.nonzeroCounts[0], s.nonzeroCounts[best] = s.nonzeroCounts[best], s.nonzeroCounts[0]
-	s.targetValues[0], s.targetValues[best] = s.targetValues[best], s.targetValues[0]
+	s.targetOfGenerator[0], s.targetOfGenerator[best] = s.targetOfGenerator[best], s.targetOfGenerator[0]
 	s.isCandidateOnly = true
 	return true
 }
@@ -233,13 +234,14 @@ func (s *weightSpace) eliminateValues(pivot int, values []uint64) {
 	for g, a := range values {
 		if g != pivot && a != 0 {
 			others, quotients[g] = append(others, g), s.divide(a, values[pivot])
-			s.targetValues[g] = s.subtract(s.targetValues[g], s.multiply(quotients[g], s.targetValues[pivot]))
+			s.targetOfGenerator[g] = s.subtract(s.targetOfGenerator[g],
+				s.multiply(quotients[g], s.targetOfGenerator[pivot]))
 		}
 	}
 	if len(others) == 0 {
 		return
 	}
-	for _, row := range s.weights {
+	for _, row := range s.weightsOfGenerator {
 		x := uint64(row[pivot])
 		if x == 0 {
 			continue
@@ -263,19 +265,19 @@ func oneIfNonzero(weight uint32) int32 {
 
 // scaleGenerator multiplies generator g by a number. If all its weights become 0, it is removed.
 func (s *weightSpace) scaleGenerator(g int, factor uint64) {
-	s.targetValues[g], s.nonzeroCounts[g] = s.multiply(s.targetValues[g], factor), 0
-	for _, row := range s.weights {
+	s.targetOfGenerator[g], s.nonzeroCounts[g] = s.multiply(s.targetOfGenerator[g], factor), 0
+	for _, row := range s.weightsOfGenerator {
 		row[g] = uint32(s.multiply(uint64(row[g]), factor))
 		s.nonzeroCounts[g] += oneIfNonzero(row[g])
 	}
 	if s.nonzeroCounts[g] > 0 {
 		return
 	}
-	last := len(s.targetValues) - 1
-	for v, row := range s.weights {
+	last := len(s.targetOfGenerator) - 1
+	for v, row := range s.weightsOfGenerator {
 		row[g] = row[last]
-		s.weights[v] = row[:last]
+		s.weightsOfGenerator[v] = row[:last]
 	}
-	s.targetValues[g], s.nonzeroCounts[g] = s.targetValues[last], s.nonzeroCounts[last]
-	s.targetValues, s.nonzeroCounts = s.targetValues[:last], s.nonzeroCounts[:last]
+	s.targetOfGenerator[g], s.nonzeroCounts[g] = s.targetOfGenerator[last], s.nonzeroCounts[last]
+	s.targetOfGenerator, s.nonzeroCounts = s.targetOfGenerator[:last], s.nonzeroCounts[:last]
 }

@@ -108,13 +108,13 @@ type humanSolver struct {
 	// cellRules lists the rules about several cells, and rulesOfCell their numbers for the item of each cell.
 	cellRules   []cellRule
 	rulesOfCell map[matrix.ItemID][]int
-	loops       []*loopState // rules about loops
+	loopStates  []*loopState // rules about loops
 	// choicesAtLastArea is the number of chosen options when the technique of areas last found nothing, or -1.
 	choicesAtLastArea int
 	excludeCounts     []int32           // for each option, the number of the current item's options that it excludes
 	lastCountedOption []matrix.OptionID // for each option, the last option that raised its excludeCounts
 	countedOptions    []matrix.OptionID // options whose excludeCounts is not 0
-	reason            Step              // last step, without its level and its options
+	stepReason        Step              // last step, without its level and its options
 	grade             Grade
 }
 
@@ -152,14 +152,14 @@ func GradeProblem(ctx context.Context, p *matrix.Problem, order StepOrder) (Grad
 		case !ok && s.uncoverableItem == noItem && ctx.Err() == nil:
 			if !s.isSolved() {
 				s.searchGuesses(ctx)
-			} else if s.keepsLoops() {
+			} else if s.areLoopRulesKept() {
 				s.grade.Solutions = 1
 			}
 			return s.grade, ctx.Err()
 		case !ok:
 			return s.grade, ctx.Err()
 		case level == LevelEasy:
-			s.grade.SinglesByKind[order.ItemRank(s.reason.Items[0])]++
+			s.grade.SinglesByKind[order.ItemRank(s.stepReason.Items[0])]++
 		default:
 			s.grade.TechniqueUses[level]++
 		}
@@ -176,7 +176,7 @@ func (s *humanSolver) applyEasiestTechnique(ctx context.Context) (Level, bool) {
 		return LevelEasy, false
 	}
 	if k := slices.IndexFunc(s.itemsByRank, s.needsAllOptions); k >= 0 {
-		s.reason = Step{Items: []matrix.ItemID{s.itemsByRank[k]}}
+		s.stepReason = Step{Items: []matrix.ItemID{s.itemsByRank[k]}}
 		s.chooseAllOptions(s.itemsByRank[k])
 		return LevelEasy, true
 	}
@@ -223,7 +223,7 @@ func (s *humanSolver) excludeByPeers() bool {
 		if s.coversNeeded(i) <= 0 || s.openCountOf[i] > maxPeerOptions || !s.excludePeersOf(i) {
 			return false
 		}
-		s.reason = Step{Items: []matrix.ItemID{i}}
+		s.stepReason = Step{Items: []matrix.ItemID{i}}
 		return true
 	})
 }
@@ -268,7 +268,7 @@ func (s *humanSolver) excludeByPairs() bool {
 		for _, c := range s.pairsCovering(i) {
 			for _, j := range covered[c] {
 				if s.areDisjoint(i, j) && s.excludeByCover(c, i, j) {
-					s.reason = Step{Items: []matrix.ItemID{j, i, c[0], c[1]}}
+					s.stepReason = Step{Items: []matrix.ItemID{j, i, c[0], c[1]}}
 					return true
 				}
 			}
@@ -379,7 +379,7 @@ func (s *humanSolver) excludeByAreas(ctx context.Context) bool {
 		s.choicesAtLastArea = choices
 		return false
 	}
-	s.reason = Step{Items: smallest, IsArea: true}
+	s.stepReason = Step{Items: smallest, IsArea: true}
 	return true
 }
 
@@ -415,7 +415,7 @@ func (s *humanSolver) excludeByTrial(ctx context.Context) bool {
 			uncoverable := noItem // item that would be left without options
 			s.tryDecision(s.chooseOption, o, func(bool) { uncoverable = s.uncoverableItem })
 			if uncoverable != noItem {
-				s.reason = Step{Items: []matrix.ItemID{uncoverable}}
+				s.stepReason = Step{Items: []matrix.ItemID{uncoverable}}
 				s.ruleOutOption(o)
 				return true
 			}
@@ -447,7 +447,7 @@ func (s *humanSolver) searchGuesses(ctx context.Context) {
 	}
 	i := s.itemWithFewestOptions(func(i matrix.ItemID) bool { return s.openCountOf[i] > 0 })
 	if i == noItem {
-		if s.keepsLoops() {
+		if s.areLoopRulesKept() {
 			s.grade.Solutions++
 		}
 		return

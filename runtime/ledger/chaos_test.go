@@ -106,7 +106,7 @@ func leadJob(port int, folder string) error {
 	if err := c.RunJob(context.Background(), nc); err != nil {
 		return err
 	}
-	t := j.Ledger.Total()
+	t := j.Ledger.TotalSoFar()
 	text, err := json.Marshal(jobOutcome{j.Count().String(), t.Stats.Nodes, t.RecordCount})
 	if err != nil {
 		return err

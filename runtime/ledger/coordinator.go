@@ -87,7 +87,7 @@ type Coordinator struct {
 	jetStream        jetstream.JetStream // connection to the server
 	unpublishedTasks []Task              // tasks that are not published yet
 	openRecounts     int                 // number of recounts that are not finished
-	failure          error               // error that ended the work on the ledger
+	runError         error               // error that ended the work on the ledger
 }
 
 // RunJob distributes cubes until the job is finished or ctx is done; then the error is that of ctx.
@@ -102,8 +102,8 @@ func (c *Coordinator) RunJob(ctx context.Context, nc *nats.Conn) error {
 	reporter := errorReporter{report: c.OnTrouble}
 	for next, ready := uint64(1), false; ; {
 		switch {
-		case c.failure != nil:
-			return c.failure
+		case c.runError != nil:
+			return c.runError
 		case c.Ledger.DisputeError() != nil:
 			return c.Ledger.DisputeError()
 		case ready && c.isFinished():
@@ -214,7 +214,7 @@ func (c *Coordinator) publishTasks(ctx context.Context) error {
 	id, workers := c.Ledger.Job().ID(), max(2, c.Ledger.ActiveWorkers())
 	var sent []jetstream.PubAckFuture
 	for _, t := range c.unpublishedTasks[:n] {
-		t.TimeLimit = TaskTime(c.Ledger.Total().WorkTime, len(c.unpublishedTasks), workers)
+		t.TimeLimit = NextTaskTime(c.Ledger.TotalSoFar().WorkTime, len(c.unpublishedTasks), workers)
 		f, err := c.jetStream.PublishAsync(taskMessageSubject(id, t), t.Encode())
 		if err != nil {
 			return err
@@ -271,7 +271,7 @@ func (c *Coordinator) followRecords(ctx context.Context, next *uint64) error {
 			}
 		}
 	}()
-	for c.failure == nil && !c.isFinished() {
+	for c.runError == nil && !c.isFinished() {
 		n := 0
 		select {
 		case m := <-came:
@@ -286,8 +286,8 @@ func (c *Coordinator) followRecords(ctx context.Context, next *uint64) error {
 		case <-ctx.Done():
 			return nil
 		}
-		if err := c.Ledger.Sync(); c.failure == nil {
-			c.failure = err
+		if err := c.Ledger.Sync(); c.runError == nil {
+			c.runError = err
 		}
 		if n > 0 && c.OnNewRecords != nil {
 			c.OnNewRecords()
@@ -322,17 +322,17 @@ func (c *Coordinator) handleRecord(m jetstream.Msg, next *uint64) {
 		*next = at.Sequence.Stream + 1
 	}
 	r, err := DecodeRecord(m.Data())
-	if err != nil || c.failure != nil {
+	if err != nil || c.runError != nil {
 		return // an invalid record is ignored
 	}
 	before := c.Ledger.RecountedRecords()
 	status, err := c.Ledger.AddRecord(r)
 	switch {
 	case err != nil:
-		c.failure = err
+		c.runError = err
 	case r.IsRecount:
 		c.openRecounts -= c.Ledger.RecountedRecords() - before
-		c.failure = c.Ledger.DisputeError()
+		c.runError = c.Ledger.DisputeError()
 	case status == RecordCounts:
 		walks, again := c.Ledger.FollowUpTasks(r, c.VerifyShare)
 		c.unpublishedTasks = slices.Concat(c.unpublishedTasks, walks, again)

@@ -194,7 +194,7 @@ func TestCoordinatorElsewhere(t *testing.T) {
 	}
 	removed := false
 	c = ledger.Coordinator{Ledger: second.Ledger, PuzzleBundle: bundle, Timeouts: quickTimeouts, OnNewRecords: func() {
-		if !removed && second.Ledger.Total().RecordCount > 2 {
+		if !removed && second.Ledger.TotalSoFar().RecordCount > 2 {
 			removed = true
 			if err := ledger.RemoveJob(t.Context(), connectTo(t, url), second.Ledger.Job()); err != nil {
 				t.Error(err)
@@ -204,7 +204,7 @@ func TestCoordinatorElsewhere(t *testing.T) {
 	ctx, stop = context.WithTimeout(t.Context(), 10*time.Minute)
 	defer stop()
 	if err := c.RunJob(ctx, connectTo(t, url)); err != nil {
-		t.Fatal(err, second.Ledger.Total())
+		t.Fatal(err, second.Ledger.TotalSoFar())
 	}
 	if got := second.Count().String(); got != "65" || !removed {
 		t.Errorf("%s solutions; removed: %v", got, removed)
@@ -253,7 +253,7 @@ func TestRefusal(t *testing.T) {
 	if got := j.Count().String(); got != "92" {
 		t.Error(got)
 	}
-	for name := range j.Ledger.Workers() {
+	for name := range j.Ledger.TotalsByWorker() {
 		if !strings.HasPrefix(name, "new/") {
 			t.Errorf("%s has worked", name)
 		}

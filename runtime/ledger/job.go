@@ -56,7 +56,7 @@ func (j Job) CheckSame(other Job) error {
 		{"the version of puz", j.Program, other.Program},
 	} {
 		if f.a != f.b {
-			differ = append(differ, fmt.Sprintf("%s is %s there and %s here", f.what, shortValue(f.a), shortValue(f.b)))
+			differ = append(differ, fmt.Sprintf("%s is %s there and %s here", f.what, clipValue(f.a), clipValue(f.b)))
 		}
 	}
 	if differ == nil {
@@ -65,7 +65,7 @@ func (j Job) CheckSame(other Job) error {
 	return fmt.Errorf("%w: %s", ErrOtherJob, strings.Join(differ, "; "))
 }
 
-func shortValue(value string) string {
+func clipValue(value string) string {
 	if value == "" {
 		return "the usual one"
 	}

@@ -233,8 +233,8 @@ func (l *Ledger) Repairs() []string { return l.fileRepairs }
 // Job returns the job.
 func (l *Ledger) Job() Job { return l.job }
 
-// Root returns the cube of the whole ledger.
-func (l *Ledger) Root() search.Cube { return l.rootCube }
+// RootCube returns the cube of the whole ledger.
+func (l *Ledger) RootCube() search.Cube { return l.rootCube }
 
 // RecordStatus is the status of a record in the ledger.
 type RecordStatus int
@@ -349,7 +349,7 @@ func (l *Ledger) countRecord(r Record, at int64) {
 	r.Cube = l.openCubes[key] // the same cube, with the share that the record of its parent states
 	delete(l.openCubes, key)
 	l.closedCubes[key] = at
-	l.addTotals(r)
+	l.addToTotals(r)
 	for _, c := range r.RemainingCubes {
 		l.openCubes[CubeKey(c)] = c
 	}
@@ -357,7 +357,7 @@ func (l *Ledger) countRecord(r Record, at int64) {
 
 func (l *Ledger) isCubeOpen(key string) bool { _, ok := l.openCubes[key]; return ok }
 
-func (l *Ledger) addTotals(r Record) {
+func (l *Ledger) addToTotals(r Record) {
 	share := r.Cube.Share
 	for _, c := range r.RemainingCubes {
 		share -= c.Share
@@ -395,11 +395,11 @@ func (l *Ledger) recordAt(at int64) (Record, error) {
 // IsDone reports whether the whole tree has been walked.
 func (l *Ledger) IsDone() bool { return len(l.openCubes) == 0 }
 
-// Total returns the totals so far. They must not be changed.
-func (l *Ledger) Total() JobTotal { return l.totalSoFar }
+// TotalSoFar returns the totals so far. They must not be changed.
+func (l *Ledger) TotalSoFar() JobTotal { return l.totalSoFar }
 
-// Workers returns the totals of each worker, by name.
-func (l *Ledger) Workers() map[string]WorkerTotal { return l.workerTotals }
+// TotalsByWorker returns the totals of each worker, by name.
+func (l *Ledger) TotalsByWorker() map[string]WorkerTotal { return l.workerTotals }
 
 // OpenCubes returns the cubes without a record, in the order of the search.
 func (l *Ledger) OpenCubes() []search.Cube {
@@ -407,7 +407,7 @@ func (l *Ledger) OpenCubes() []search.Cube {
 	for _, c := range l.openCubes {
 		cubes = append(cubes, c)
 	}
-	slices.SortFunc(cubes, func(a, b search.Cube) int { return slices.Compare(cubeStartPath(a), cubeStartPath(b)) })
+	slices.SortFunc(cubes, func(a, b search.Cube) int { return slices.Compare(pathOfFirstNode(a), pathOfFirstNode(b)) })
 	return cubes
 }
 
@@ -430,7 +430,7 @@ func (l *Ledger) Records() iter.Seq2[Record, error] {
 		}
 		places := make([]place, 0, len(l.closedCubes))
 		for key, at := range l.closedCubes {
-			places = append(places, place{cubeStartPath(cubeFromKey(key)), at})
+			places = append(places, place{pathOfFirstNode(cubeFromKey(key)), at})
 		}
 		slices.SortFunc(places, func(a, b place) int { return slices.Compare(a.start, b.start) })
 		for _, p := range places {

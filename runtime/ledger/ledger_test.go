@@ -123,7 +123,7 @@ func TestAnyOrder(t *testing.T) {
 
 func checkSame(t *testing.T, l *ledger.Ledger, whole ledger.Record) {
 	t.Helper()
-	total := l.Total()
+	total := l.TotalSoFar()
 	if total.Count.Cmp(whole.Count) != 0 || total.Stats.Nodes != whole.Stats.Nodes || math.Abs(total.Share-1) > 1e-9 {
 		t.Fatalf("%v solutions, %d nodes, %g of the tree; there are %v and %d", total.Count, total.Stats.Nodes,
 			total.Share, whole.Count, whole.Stats.Nodes)
@@ -231,7 +231,8 @@ func TestMemory(t *testing.T) {
 	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	t.Logf("%d records, %d open cubes, %d MB on the disk: %d MB are in use", l.Total().RecordCount, len(l.OpenCubes()),
+	t.Logf("%d records, %d open cubes, %d MB on the disk: %d MB are in use", l.TotalSoFar().RecordCount,
+		len(l.OpenCubes()),
 		size>>20, m.HeapAlloc>>20)
 	if m.HeapAlloc > 500<<20 {
 		t.Errorf("%d MB are in use", m.HeapAlloc>>20)
@@ -256,6 +257,6 @@ func Example() {
 			return
 		}
 	}
-	fmt.Println(l.Total().Count.Cmp(made.walkCube(search.WholeTree, math.MaxInt).Count) == 0)
+	fmt.Println(l.TotalSoFar().Count.Cmp(made.walkCube(search.WholeTree, math.MaxInt).Count) == 0)
 	// Output: true
 }

@@ -137,17 +137,17 @@ func DecodeRecord(text []byte) (Record, error) {
 func (r Record) checkCubes() error {
 	for k, c := range r.RemainingCubes {
 		switch {
-		case !isProperPart(c, r.Cube):
+		case !isProperPartOfCube(c, r.Cube):
 			return errors.New("a cube that is left is no part of the one that was walked")
-		case k > 0 && !isAfterCube(c, r.RemainingCubes[k-1]):
+		case k > 0 && !beginsAfterCube(c, r.RemainingCubes[k-1]):
 			return errors.New("the cubes that are left overlap, or are out of order")
 		}
 	}
 	return nil
 }
 
-// isProperPart reports whether c is a proper part of the cube whole.
-func isProperPart(c, whole search.Cube) bool {
+// isProperPartOfCube reports whether c is a proper part of the cube whole.
+func isProperPartOfCube(c, whole search.Cube) bool {
 	n := len(whole.Path)
 	switch {
 	case len(c.Path) < n || commonPrefix(c.Path, whole.Path) < n:
@@ -158,8 +158,8 @@ func isProperPart(c, whole search.Cube) bool {
 	return c.Path[n] >= whole.FirstBranch
 }
 
-// isAfterCube reports whether all of cube c comes after all of the cube before, in the order of the search.
-func isAfterCube(c, before search.Cube) bool {
+// beginsAfterCube reports whether all of cube c comes after all of the cube before, in the order of the search.
+func beginsAfterCube(c, before search.Cube) bool {
 	switch n := commonPrefix(c.Path, before.Path); {
 	case n == len(before.Path):
 		return false
@@ -199,9 +199,9 @@ func cubeFromKey(key string) (c search.Cube) {
 	}
 }
 
-// cubeStartPath returns the path to the start of a cube: to its node, or to its first branch if the node is not part of
-// it. The order of these paths is the order of the search.
-func cubeStartPath(c search.Cube) []int32 {
+// pathOfFirstNode returns the path to the start of a cube: to its node, or to its first branch if the node is not part
+// of it. The order of these paths is the order of the search.
+func pathOfFirstNode(c search.Cube) []int32 {
 	if c.FirstBranch == 0 {
 		return c.Path
 	}

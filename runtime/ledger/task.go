@@ -74,9 +74,9 @@ const (
 	earlyTaskTime   = 40 * time.Millisecond // limit while there are fewer cubes than workers
 )
 
-// TaskTime returns the time limit of the next task, given the total working time so far, the number of waiting tasks,
-// and the number of workers.
-func TaskTime(done time.Duration, waiting, workers int) time.Duration {
+// NextTaskTime returns the time limit of the next task, given the total working time so far, the number of waiting
+// tasks, and the number of workers.
+func NextTaskTime(done time.Duration, waiting, workers int) time.Duration {
 	usual := min(max(minTaskTime, done/taskTimeDivisor), maxTaskTime)
 	switch {
 	case workers <= 1 || waiting >= 4*workers:
@@ -167,7 +167,7 @@ func (d *Dispatcher) NextTask(worker string) (t Task, ok bool) {
 	}
 	t = d.waitingTasks[last]
 	d.waitingTasks = d.waitingTasks[:last]
-	t.TimeLimit = TaskTime(d.ledger.totalSoFar.WorkTime, last, d.workerCount)
+	t.TimeLimit = NextTaskTime(d.ledger.totalSoFar.WorkTime, last, d.workerCount)
 	d.runningTasks++
 	return t, true
 }

@@ -28,7 +28,7 @@ func (h *paceHistory) addRecord(share, seconds float64) {
 	if last < 0 || h.paceBlocks[last].recordCount >= h.recordsPerBlock {
 		if len(h.paceBlocks) == maxPaceBlocks {
 			for k := range maxPaceBlocks / 2 {
-				h.paceBlocks[k] = h.paceBlocks[2*k].mergeWith(h.paceBlocks[2*k+1])
+				h.paceBlocks[k] = h.paceBlocks[2*k].mergedBlock(h.paceBlocks[2*k+1])
 			}
 			h.paceBlocks = h.paceBlocks[:maxPaceBlocks/2]
 			h.recordsPerBlock *= 2
@@ -37,10 +37,10 @@ func (h *paceHistory) addRecord(share, seconds float64) {
 		h.paceBlocks = append(h.paceBlocks, paceBlock{})
 		last = len(h.paceBlocks) - 1
 	}
-	h.paceBlocks[last] = h.paceBlocks[last].mergeWith(paceBlock{share, seconds, 1})
+	h.paceBlocks[last] = h.paceBlocks[last].mergedBlock(paceBlock{share, seconds, 1})
 }
 
-func (b paceBlock) mergeWith(c paceBlock) paceBlock {
+func (b paceBlock) mergedBlock(c paceBlock) paceBlock {
 	return paceBlock{b.shareOfTree + c.shareOfTree, b.workSeconds + c.workSeconds, b.recordCount + c.recordCount}
 }
 
@@ -55,7 +55,7 @@ func (l *Ledger) EstimateTimeLeft() (TimeLeft, bool) {
 	blocks := l.paceHistory.paceBlocks
 	var all paceBlock
 	for _, b := range blocks {
-		all = all.mergeWith(b)
+		all = all.mergedBlock(b)
 	}
 	rest := l.rootCube.Share - l.totalSoFar.Share
 	if len(blocks) < 4 || all.shareOfTree <= 0 || rest < 0 {
@@ -73,7 +73,7 @@ func (l *Ledger) EstimateTimeLeft() (TimeLeft, bool) {
 	rates := []float64{max(rate-wide, rate/10), rate, rate + wide}
 	var recent paceBlock
 	for _, b := range blocks[len(blocks)*3/4:] {
-		recent = recent.mergeWith(b)
+		recent = recent.mergedBlock(b)
 	}
 	if recent.shareOfTree > 0 {
 		rates = append(rates, recent.workSeconds/recent.shareOfTree)

@@ -103,10 +103,10 @@ func (c *optionClasses) isSymmetry(to Permutation) bool {
 	return true
 }
 
-// KeepValues returns the symmetries of a group that keep the values of options. Options with the same entries are not
-// distinguished by a symmetry, so it must map them to options that have the same values together. The result is a group
-// as well.
-func KeepValues(p *matrix.Problem, group []Permutation, values []int64) []Permutation {
+// SymmetriesKeepingValues returns the symmetries of a group that keep the values of options. Options with the same
+// entries are not distinguished by a symmetry, so it must map them to options that have the same values together. The
+// result is a group as well.
+func SymmetriesKeepingValues(p *matrix.Problem, group []Permutation, values []int64) []Permutation {
 	c := newOptionClasses(p)
 	classValues := make([][]int64, len(c.classEntries))
 	for o, k := range c.classOf {

@@ -57,7 +57,7 @@ type colorRefiner struct {
 	problem        *matrix.Problem
 	optionHashSums []uint64     // for each item, the sum of the hashes of its options
 	readsLeft      int          // number of entries of options that may still be read
-	checkEnded     func() error // function that returns an error if the search must end
+	stopError      func() error // function that returns an error if the search must end
 }
 
 // minEntryReads and minReadsPerEntry determine the limit of [FindGroup], in reads of entries of options: minEntryReads,
@@ -68,7 +68,7 @@ const (
 	minReadsPerEntry = 128
 )
 
-func (c *colorRefiner) hasReachedLimit() bool { return c.readsLeft < 0 || c.checkEnded() != nil }
+func (c *colorRefiner) hasReachedLimit() bool { return c.readsLeft < 0 || c.stopError() != nil }
 
 // initialColors returns colors that separate primary from secondary items, and items with different bounds. They also
 // separate twins, which are items in the same options, because the exchange of twins is a symmetry that changes no

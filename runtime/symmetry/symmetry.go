@@ -98,9 +98,9 @@ type baseSearch struct {
 
 // baseItem is an item of the base, with the colors of all items before it is singled out.
 type baseItem struct {
-	colorsBefore   coloredItems
-	singledOutItem matrix.ItemID
-	roundCount     int // number of rounds of refinement after it is singled out
+	colorsBeforeSinglingOut coloredItems
+	singledOutItem          matrix.ItemID
+	roundCount              int // number of rounds of refinement after it is singled out
 }
 
 // findBase singles out items until all colors differ. It returns false if that takes too long.
@@ -108,7 +108,7 @@ func (s *baseSearch) findBase() bool {
 	colors, _ := s.refineColors(s.initialColors())
 	for !s.hasReachedLimit() {
 		item, ok := colors.smallestSharedColor()
-		b := baseItem{colorsBefore: colors, singledOutItem: item}
+		b := baseItem{colorsBeforeSinglingOut: colors, singledOutItem: item}
 		if !ok {
 			s.baseItems = append(s.baseItems, b)
 			return true
@@ -125,11 +125,11 @@ func (s *baseSearch) findBase() bool {
 func (s *baseSearch) extendGroup(group []Permutation, k, maxElements int) ([]Permutation, bool) {
 	b := s.baseItems[k]
 	larger := group
-	for _, to := range b.colorsBefore.itemsOfColor(b.colorsBefore.colorOf[b.singledOutItem]) {
+	for _, to := range b.colorsBeforeSinglingOut.itemsOfColor(b.colorsBeforeSinglingOut.colorOf[b.singledOutItem]) {
 		if to == b.singledOutItem {
 			continue
 		}
-		p := s.findMapping(k, b.colorsBefore, to)
+		p := s.findSymmetryMapping(k, b.colorsBeforeSinglingOut, to)
 		if s.hasReachedLimit() || p != nil && len(larger)+len(group) > maxElements {
 			return nil, false
 		}
@@ -142,22 +142,22 @@ func (s *baseSearch) extendGroup(group []Permutation, k, maxElements int) ([]Per
 	return larger, true
 }
 
-// findMapping returns a symmetry that maps item k of the base to the item to, or nil. The colors
+// findSymmetryMapping returns a symmetry that maps item k of the base to the item to, or nil. The colors
 // determine the images of the items before it.
-func (s *baseSearch) findMapping(k int, colors coloredItems, to matrix.ItemID) Permutation {
+func (s *baseSearch) findSymmetryMapping(k int, colors coloredItems, to matrix.ItemID) Permutation {
 	of := colors.colorsAfterSinglingOut(to)
 	for range s.baseItems[k].roundCount {
 		of = s.runRefinementRound(of)
 	}
 	next, wanted := newColoredItems(of), s.baseItems[k+1]
-	if s.hasReachedLimit() || !slices.Equal(next.sortedColors, wanted.colorsBefore.sortedColors) {
+	if s.hasReachedLimit() || !slices.Equal(next.sortedColors, wanted.colorsBeforeSinglingOut.sortedColors) {
 		return nil
 	}
 	if k+2 == len(s.baseItems) {
-		return s.mapByColors(next, wanted.colorsBefore)
+		return s.mapByColors(next, wanted.colorsBeforeSinglingOut)
 	}
-	for _, i := range next.itemsOfColor(wanted.colorsBefore.colorOf[wanted.singledOutItem]) {
-		if p := s.findMapping(k+1, next, i); p != nil {
+	for _, i := range next.itemsOfColor(wanted.colorsBeforeSinglingOut.colorOf[wanted.singledOutItem]) {
+		if p := s.findSymmetryMapping(k+1, next, i); p != nil {
 			return p
 		}
 	}

@@ -74,9 +74,9 @@ type questionRun struct {
 	searchEffort quadrille.Effort
 }
 
-// Answer answers a question. It calls tell with each answer; the last one is an End. If tell returns an error, the
-// client is gone, and no End is sent.
-func (h Host) Answer(ctx context.Context, q Question, tell func(Answer) error) {
+// AnswerQuestion answers a question. It calls tell with each answer; the last one is an End. If tell returns an error,
+// the client is gone, and no End is sent.
+func (h Host) AnswerQuestion(ctx context.Context, q Question, tell func(Answer) error) {
 	began := time.Now()
 	if limit := h.timeLimit(q); limit > 0 {
 		var cancel context.CancelFunc

@@ -20,7 +20,7 @@ import (
 // and Go. How far a search has come is left out: only a busy machine has time to say it.
 func allAnswers(t *testing.T, h ask.Host, q ask.Question) (all []ask.Answer, end ask.End) {
 	t.Helper()
-	h.Answer(t.Context(), q, func(a ask.Answer) error {
+	h.AnswerQuestion(t.Context(), q, func(a ask.Answer) error {
 		text, err := json.Marshal(a)
 		if err != nil {
 			t.Fatal(err)
@@ -248,7 +248,7 @@ func TestStop(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var last ask.Answer
 	said := 0
-	ask.Host{Threads: 2}.Answer(ctx, q, func(a ask.Answer) error {
+	ask.Host{Threads: 2}.AnswerQuestion(ctx, q, func(a ask.Answer) error {
 		if a.Solutions != nil {
 			cancel()
 			said++
@@ -260,7 +260,7 @@ func TestStop(t *testing.T) {
 		t.Errorf("after %d solutions the last answer is %+v", said, last)
 	}
 	said = 0
-	ask.Host{}.Answer(t.Context(), q, func(ask.Answer) error {
+	ask.Host{}.AnswerQuestion(t.Context(), q, func(ask.Answer) error {
 		said++
 		return errors.New("gone")
 	})

@@ -41,7 +41,7 @@ func (a *questionRun) sendReasons() error {
 		}
 		slices.Sort(found.Lines)
 		found.Lines = slices.Compact(found.Lines)
-		if err := a.sendFinding(found, r.SVG); err != nil {
+		if err := a.sendTextAndPicture(found, r.SVG); err != nil {
 			return err
 		}
 	}
@@ -63,11 +63,11 @@ func (a *questionRun) sendUniqueness() error {
 	if len(u.Solutions) < 2 {
 		found.Sentences = strings.TrimSpace(u.Text(quadrille.TextStyle{}))
 	}
-	return cmp.Or(a.sendFinding(found, u.SVG), err)
+	return cmp.Or(a.sendTextAndPicture(found, u.SVG), err)
 }
 
-// sendFinding sends a finding, with its picture if there is one.
-func (a *questionRun) sendFinding(found *Finding, draw func(io.Writer) error) error {
+// sendTextAndPicture sends a finding, with its picture if there is one.
+func (a *questionRun) sendTextAndPicture(found *Finding, draw func(io.Writer) error) error {
 	var svg strings.Builder
 	if err := draw(&svg); err != nil && !errors.Is(err, quadrille.ErrNothingToDraw) {
 		return err

@@ -52,7 +52,7 @@ func (a *questionRun) sendMoveVerdict() error {
 	if err := a.sendAnswer(Answer{Drawing: drawn}); err != nil {
 		return err
 	}
-	verdict, err := g.Judge(a.ctx, a.Moves)
+	verdict, err := g.JudgeMoves(a.ctx, a.Moves)
 	if err != nil {
 		return err
 	}

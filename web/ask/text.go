@@ -13,7 +13,7 @@ import (
 // assistText returns the text of the question for the functions of editors.
 func (a *questionRun) assistText() *assist.PuzzleText {
 	t := assist.NewText(a.Name, a.Text, a.textFolder())
-	context.AfterFunc(a.ctx, t.Stop)
+	context.AfterFunc(a.ctx, t.StopWork)
 	return t
 }
 

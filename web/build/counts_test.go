@@ -96,7 +96,7 @@ func compareCounts(t *testing.T, node nodeProcess, q ask.Question, seconds float
 		q.MaxSeconds = seconds
 	}
 	native, nativeEnd := countOf(func(tell func(ask.Answer) error) {
-		ask.Host{Files: examples.Files}.Answer(t.Context(), q, tell)
+		ask.Host{Files: examples.Files}.AnswerQuestion(t.Context(), q, tell)
 	})
 	if !quick {
 		if !native.IsExact {

@@ -39,7 +39,7 @@ func (s *Server) serveAnswer(w http.ResponseWriter, r *http.Request) {
 	defer func() { <-places }()
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	out := s.newAnswerStream(w)
-	s.hostLimits.Answer(r.Context(), q, func(a ask.Answer) error {
+	s.hostLimits.AnswerQuestion(r.Context(), q, func(a ask.Answer) error {
 		var line bytes.Buffer
 		e := json.NewEncoder(&line)
 		e.SetEscapeHTML(false) // smaller by a third; the response is no HTML, so it needs no escapes

@@ -80,7 +80,7 @@ func (s *Server) readSavedFile(ctx context.Context, files fs.FS, before *fileSta
 	if s.shownFile != "" {
 		s.recordUsedFiles(ctx, regularFilesFS{files}, name, text)
 	}
-	return SavedFile{Name: name, Text: validUTF8(text)}, true
+	return SavedFile{Name: name, Text: withValidUTF8(text)}, true
 }
 
 // recordUsedFiles opens the files that a puzzle uses, so that the server watches them as well.
@@ -119,7 +119,7 @@ func (s *fileStamps) changedPuzzle(files fs.FS) (name string) {
 	return name
 }
 
-func validUTF8(text []byte) string { return strings.ToValidUTF8(string(text), "\uFFFD") }
+func withValidUTF8(text []byte) string { return strings.ToValidUTF8(string(text), "\uFFFD") }
 
 // maxExaminedFiles is the largest number of files in a folder that are examined.
 const maxExaminedFiles = 10_000
@@ -158,7 +158,7 @@ func (s *Server) serveGallery(w http.ResponseWriter, _ *http.Request) {
 			continue
 		}
 		if text, err := quadrille.ReadFile(s.rootFolder.FS(), name); err == nil {
-			e := gallery.NewEntry(name, validUTF8(text))
+			e := gallery.NewEntry(name, withValidUTF8(text))
 			e.Group = "In this folder"
 			all = append(all, e)
 		}

@@ -23,7 +23,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set(name, value)
 	}
 	switch {
-	case !isOurHost(r):
+	case !isAllowedHost(r):
 		http.Error(w, "this server is not known by that name", http.StatusMisdirectedRequest)
 	case !isSameOrigin(r):
 		http.Error(w, "other pages cannot ask this server", http.StatusForbidden)
@@ -53,9 +53,9 @@ var responseHeaders = map[string]string{
 	"Cache-Control":                "no-store",
 }
 
-// isOurHost reports whether the host of a request is the address at which it arrived, or localhost. Other names
+// isAllowedHost reports whether the host of a request is the address at which it arrived, or localhost. Other names
 // are rejected, because a foreign site can direct its own name to this server (DNS rebinding).
-func isOurHost(r *http.Request) bool {
+func isAllowedHost(r *http.Request) bool {
 	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if !ok {
 		return false

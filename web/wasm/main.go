@@ -43,7 +43,7 @@ func answerQuestion(host ask.Host, question string, tell js.Value) {
 		_ = say(ask.Answer{End: &ask.End{Reason: "error", Error: err.Error()}})
 		return
 	}
-	host.Answer(ctx, q, say)
+	host.AnswerQuestion(ctx, q, say)
 }
 
 // wantsMore reports whether a function of JavaScript has returned, or promised, anything but false.

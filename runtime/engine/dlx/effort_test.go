@@ -17,7 +17,7 @@ func TestLatinEffort(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 3))
 	for range matrixtest.RandomRounds(20, 200) {
 		n := 3 + r.IntN(4)
-		text, err := generate.MakeLatin(n, n+r.IntN(n*n-n+1), false, r)
+		text, err := generate.MakePartialLatin(n, n+r.IntN(n*n-n+1), false, r)
 		if err != nil {
 			t.Fatal(err)
 		}

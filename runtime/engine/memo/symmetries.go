@@ -33,7 +33,7 @@ func (c *bitCode[K]) findSymmetries(ctx context.Context, o CountOptions) error {
 	defer c.account.releaseBytes(books)
 	group := symmetry.FindGroup(ctx, c.problem, maxSymmetries)
 	if c.optionCosts != nil {
-		group = symmetry.KeepValues(c.problem, group, c.optionCosts)
+		group = symmetry.SymmetriesKeepingValues(c.problem, group, c.optionCosts)
 	}
 	for _, to := range group[1:] {
 		if err := c.account.reserveBytes(sizeOf[int32](c.bitCount)); err != nil {
