@@ -193,7 +193,7 @@ func (b *siteBuilder) planPages() {
 	b.addSection("Formats", "docs/formats.md")
 	b.addSection("Long runs", "docs/long-runs.md")
 	b.addSection("Records", "docs/records.md")
-	b.addSection("Speed", "docs/speed.md", "docs/speed-slow.md", "docs/unseen.md", "docs/fresh.md",
+	b.addSection("Speed", "docs/speed.md", "docs/speed-slow.md", "docs/unseen.md", "docs/fresh.md", "docs/cells.md",
 		"docs/benchmarks.md", "docs/quasigroups.md")
 	b.addSection("Editors", "docs/editors.md", "editors/README.md", "editors/vscode/README.md", "editors/vim/README.md")
 	b.addSection("The project", "README.md", "ARCHITECTURE.md", "web/README.md", "CONTRIBUTING.md", "SECURITY.md",

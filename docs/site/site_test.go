@@ -30,7 +30,7 @@ func smallRepository() fstest.MapFS {
 		"docs/proof.md", "docs/records.md", "docs/reliability.md",
 		"docs/algorithm-x.md", "docs/editors.md", "editors/README.md", "web/README.md", "editors/vim/README.md",
 		"editors/vscode/README.md", "docs/speed.md", "docs/speed-slow.md", "docs/unseen.md", "docs/fresh.md",
-		"docs/benchmarks.md", "docs/quasigroups.md",
+		"docs/cells.md", "docs/benchmarks.md", "docs/quasigroups.md",
 	} {
 		files[name] = &fstest.MapFile{Data: []byte("# " + name + "\n")}
 	}
