@@ -105,7 +105,7 @@ type separationSearch struct {
 	pieces          [][]lattice.Cell
 	axes            []moveAxis
 	diameterSquared int64              // square of the distance at which two cubes, or balls, touch
-	knownGaps       map[gapKey][]int32 // known gaps between pieces in steps, for each axis
+	knownGaps       map[gapKey][]int32 // gaps between two pieces that were computed before, in steps, for each axis
 	positionsLeft   int
 	mayStayTogether []bool // pieces that may stay together
 }
