@@ -43,11 +43,13 @@ func checkList(p *problem, in *bufio.Reader) (number, how string, err error) {
 	}
 }
 
-// describeValue reports whether options, in ascending order, are a solution. It describes the value if there is a goal.
+// describeValue reports whether options, in ascending order, are a solution. The text about it is the value of the
+// solution if there is a goal, and otherwise the word "solutions".
 func (p *problem) describeValue(options []int) (about string, right bool) {
 	r := p.rootResidual()
 	for _, o := range options {
-		if r.liveOptions.Bit(o) == 0 { // an option that is chosen is not live
+		// a chosen option is no longer live, so this also rejects an option that is listed twice
+		if r.liveOptions.Bit(o) == 0 {
 			return "", false
 		}
 		r = p.chooseOption(r, o)
