@@ -104,7 +104,8 @@ func sumColorings(axes []string, m int) (forms []coloringFunction) {
 	return forms
 }
 
-// coordinateSumText returns such a sum in words. Factors greater than m/2 are written as negative numbers.
+// coordinateSumText returns a weighted sum of coordinates in words, such as row + 2 column. Factors greater than m/2
+// are written as negative numbers, which are the same modulo m.
 func coordinateSumText(axes []string, factors []int, m int) string {
 	var b strings.Builder
 	for axis, name := range axes {

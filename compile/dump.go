@@ -135,7 +135,8 @@ func (p *Program) WriteDump(w io.Writer, o DumpOptions, again ProgramOptions) er
 	return format.WriteProblem(w, m, o.Format, how)
 }
 
-// writeWhole writes the matrix of all solutions of a puzzle that wants one of each class.
+// writeWhole writes the matrix of all solutions, for a puzzle of which the usual matrix has only one solution of each
+// class.
 func (p *Program) writeWhole(w io.Writer, o DumpOptions) error {
 	m, _ := p.ProblemOfAllSolutions()
 	if m == nil || formatContents[o.Format] != "" {
