@@ -51,7 +51,7 @@ func (s TextStyle) lineSign(directions int) string {
 // textScreen is a text that is being drawn: lines of glyphs.
 type textScreen [][]glyph
 
-// screenSpot is a place on a screen.
+// screenSpot is a place on a screen: the number of a line from the top, and of a column from the left, both from 0.
 type screenSpot struct{ line, column int }
 
 // glyph is what one column of a line shows. A wide character, or a whole word, is in its first column; its other
