@@ -135,7 +135,7 @@ func areDistinctFullLines(lines []string) bool {
 // values, and the values were columns.
 type Conjugate string
 
-// The conjugates.
+// The six conjugates of a square. A name tells which of row, column and value take the place of row, column and value.
 const (
 	RCV Conjugate = "rcv" // conjugate that is the square itself
 	CRV Conjugate = "crv" // conjugate that is the transposed square
