@@ -174,7 +174,8 @@ func (w *automatonLowering) findSymbolSets() *symbolSets {
 				w.filling.SymbolValues[v])
 		}
 	}
-	if haveUnits && s.isKeptByGivens && s.countSets(s.firstChoice()) > setsPerStepOption*countStepOptions(w.transitions) {
+	if haveUnits && s.isKeptByGivens &&
+		s.countSets(s.firstChoice()) > setsPerStepOption*countStepOptions(w.transitions) {
 		return nil
 	}
 	return s
@@ -199,7 +200,8 @@ func (s *symbolSets) countSets(c symbolChoice) int {
 		return 0
 	}
 	n, isKnown := s.setCounts[c]
-	if isKnown || s.chargeSteps(roundsPerTransition, s.ruleAutomaton.Span) != nil { // it stays in memory, as they do
+	// a count stays in memory, and is charged like a transition
+	if isKnown || s.chargeSteps(roundsPerTransition, s.ruleAutomaton.Span) != nil {
 		return n
 	}
 	n = s.countSets(symbolChoice{c.firstFree + 1, c.symbolCount, c.state})
@@ -210,7 +212,7 @@ func (s *symbolSets) countSets(c symbolChoice) int {
 	return s.setCounts[c]
 }
 
-// maxCountedSets is more than are listed.
+// maxCountedSets stands for any larger number of sets. So many are never listed.
 const maxCountedSets = math.MaxInt32
 
 // choose returns what remains of a choice when its first free symbol is in the set. It returns false if that breaks the

@@ -10,8 +10,8 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// TestSetsOrSteps: a sum of different numbers is lowered as sets, or as steps where sets are too many, and either way the
-// solutions are the sets that keep it, in each order.
+// TestSetsOrSteps: a sum of different numbers is lowered as sets, or as steps where sets are too many, and either way
+// the solutions are the sets that keep it, in each order.
 func TestSetsOrSteps(t *testing.T) {
 	for _, c := range []struct {
 		cells, most, low, high int
@@ -69,7 +69,8 @@ func TestSetsOrSteps(t *testing.T) {
 // TestTooManySteps: where no loop is written, the message speaks of none, and is told once.
 func TestTooManySteps(t *testing.T) {
 	const text = "board b on square = 1x6\nfill b with 1..16 {\ndistinct on all\nsum 51 on all\n}\n"
-	_, err := quadrille.Load("sum.puz", []byte(text), quadrille.Options{Limits: quadrille.Limits{MaxLoopRounds: 20_000}})
+	_, err := quadrille.Load("sum.puz", []byte(text),
+		quadrille.Options{Limits: quadrille.Limits{MaxLoopRounds: 20_000}})
 	const want = "the rules and sums of this file take more than 20000 steps"
 	if err == nil || strings.Count(err.Error(), want) != 1 || strings.Contains(err.Error(), "loops") {
 		t.Errorf("error %v, not once %q", err, want)
