@@ -80,7 +80,8 @@ type TextTable struct {
 	Entries [][]string
 }
 
-// Equivalence says which solutions of a puzzle count as one: those that some motions of the board lead to one another.
+// Equivalence says which solutions of a puzzle count as one: those that certain motions of the board map to one
+// another.
 type Equivalence int
 
 // The equivalences. Each allows the motions of those before it as well.
@@ -91,7 +92,7 @@ const (
 	UpToReflection
 )
 
-// String returns the word behind `up to` in the language: "rotation", "symmetry", or "" for Distinct.
+// String returns the word behind `up to` in the language: "rotation", "symmetry", or "" for AllDistinct.
 func (a Equivalence) String() string { return [...]string{"", "rotation", "symmetry"}[a] }
 
 // EquivalenceNamed returns the equivalence for the word behind `up to`, and whether there is one.
@@ -161,8 +162,8 @@ func (p *Puzzle) ReasonSymmetryUnknown() string {
 	return ""
 }
 
-// Goal defines the best solutions: the sum of the measures, each times its factor, is least, or greatest if Maximize is
-// set.
+// Goal defines the best solutions: the sum of the measures, each times its factor, is least, or greatest if IsMaximized
+// is set.
 type Goal struct {
 	Span        source.Span
 	IsMaximized bool
@@ -345,7 +346,8 @@ type Packing struct {
 
 // ApartPairs holds pairs of cells on which certain pieces, chessmen or symbols must not stand together.
 type ApartPairs struct {
-	// the ascending numbers of the pieces or symbols meant; nil for all pieces, for chessmen, or for equal symbols
+	// numbers of the pieces or symbols that the rule is about, ascending; nil means all pieces, chessmen, or equal
+	// symbols
 	MemberNumbers []int
 	CellPairs     [][2]lattice.Cell // each pair once, with the lesser cell first
 }
@@ -619,8 +621,8 @@ type ShownItem struct {
 	HasColor    bool
 }
 
-// ShownValue is either a name for the value of an index or a color, or the text that this value must be. The other
-// field is "". The name "_" allows any value and is not printed.
+// ShownValue says how a table treats the value of an index or a color. It has a name under which the value is printed,
+// or a text that the value must have; exactly one field is set. The name "_" allows any value and is not printed.
 type ShownValue struct{ Name, RequiredText string }
 
 // MatchingRule is a `matching` statement: in each round of its loop the options pair the items of two families one to
