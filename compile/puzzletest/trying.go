@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// choiceSearch finds all sets of choices that keep the bounds of all items.
+// choiceSearch finds all sets of choices that satisfy the bounds of all items. It is a simple search, to which the
+// results of engines are compared.
 type choiceSearch struct {
 	puzzleParts    []*puzzlePart
 	allChoices     []numberedChoice // the choices of all parts
