@@ -251,7 +251,7 @@ func smallNumbersCodec(f namedGrid) bodyCodec {
 		writePart: func(w *strings.Builder, s *linkContent) {
 			values := s.numbersOfGrids(f)
 			isOpen := func(i int) bool { return i >= len(values) || values[i] == noEntry }
-			var tokens []int // a number with the places behind it, or a place alone
+			var tokens []int // each element stands for a number and the empty places behind it, or for a single place
 			for i := 0; i < len(values); i++ {
 				v := values[i]
 				if v >= 0 {
@@ -316,13 +316,14 @@ func marksCodec(f namedGrid) bodyCodec {
 	}
 }
 
-// base3Codec encodes numbers from 0 to 2, three to a digit of base 27. A place with 0 has no entry.
+// base3Codec encodes numbers from 0 to 2. Each digit of base 27 holds three of them. A place with 0 has no entry.
 func base3Codec(fields ...namedGrid) bodyCodec { return packedCodec(3, 27, fields...) }
 
-// bitsCodec encodes marks, five to a digit of base 32.
+// bitsCodec encodes marks. Each digit of base 32 holds five of them, as bits.
 func bitsCodec(fields ...namedGrid) bodyCodec { return packedCodec(2, 32, fields...) }
 
-// packedCodec encodes numbers below kinds, as many to a digit of the base as fit. A place with 0 has no entry.
+// packedCodec encodes numbers from 0 to kinds-1. Each digit of the given base holds as many of them as fit. A place
+// with 0 has no entry.
 func packedCodec(kinds, base int, fields ...namedGrid) bodyCodec {
 	return bodyCodec{
 		readPart: func(r *textReader, s *linkContent) {

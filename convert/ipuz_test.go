@@ -461,8 +461,8 @@ func TestIPuzSolution(t *testing.T) {
 }
 
 // TestFurtherRegions: regions and boxes beside those of a jigsaw go out as further zones of ipuz and extra regions of
-// f-puzzles, and so do regions of a part of the board. What comes back has as many solutions as there are Latin squares with distinct symbols in each of
-// them.
+// f-puzzles, and so do regions of a part of the board. What comes back has as many solutions as there are Latin squares
+// with distinct symbols in each of them.
 func TestFurtherRegions(t *testing.T) {
 	const jigsaw, latin, middle = "aaababbbccddccdd", "abcdbadccdabdcba", ".....aa..aa....."
 	const boxes = "aabbaabbccddccdd"
