@@ -181,7 +181,8 @@ func cornerOfPlacedShape(b *model.Board, shape lattice.Shape, cells []lattice.Ce
 	return corner
 }
 
-// coversExactlyCells reports whether a shape whose corner a shift has put at the cell at covers the given cells of a grid.
+// coversExactlyCells reports whether a shape whose corner a shift has put at the cell at covers the given cells of a
+// grid.
 func coversExactlyCells(grid *lattice.Grid, shape lattice.Shape, at lattice.Cell, cells []lattice.Cell) bool {
 	corner, _ := shape.BoundingBox()
 	moved := shape.Shift(at.Minus(corner))
