@@ -46,8 +46,8 @@ type Recipe struct {
 	CageSums bool
 	// ClueStyle names one of [ClueStyles], whose clues are given in place of symbols.
 	ClueStyle string
-	// GenreName names a genre of [GenreNames], whose rules are written anew for each board that is drawn. The rules of the
-	// puzzle are then only a board, which says the numbers of rows and columns.
+	// GenreName names a genre of [GenreNames], whose rules are written anew for each board that is drawn. The rules of
+	// the puzzle are then only a board, which says the numbers of rows and columns.
 	GenreName string
 	// RandomBlocks asks to replace random cells of the board by blocks, symmetrically; for the style sums.
 	RandomBlocks bool
