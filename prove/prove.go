@@ -39,7 +39,8 @@ func Count(ctx context.Context, p *quadrille.Puzzle, w io.Writer, s quadrille.Se
 	switch s.Engine {
 	case "", quadrille.EngineAuto, quadrille.EngineMemo, quadrille.EngineLinks, quadrille.EngineHalves:
 	default:
-		return quadrille.Number{}, fmt.Errorf("a proof has the steps of the engine memo, halves or links, and not of %s",
+		return quadrille.Number{}, fmt.Errorf(
+			"a proof has the steps of the engine memo, halves or links, and not of %s",
 			s.Engine)
 	}
 	switch whole, images := p.Program().ProblemOfAllSolutions(); {
