@@ -143,7 +143,7 @@ func (m pieceMoves) blockingGraphTowards(side lattice.Cell, owner map[lattice.Ce
 	slices.SortFunc(cells, func(a, b cell) int { return cmp.Compare(b.along, a.along) })
 	g := blockingGraph(matrix.NewBitSets(pieces, pieces))
 	near := m.nearLines(side)
-	ahead := map[vector]matrix.BitSet{} // pieces with cells ahead of the current one, by the line of these cells
+	ahead := map[vector]matrix.BitSet{} // by line: the pieces that have cells on the line ahead of the current cell
 	for _, c := range cells {           // lines of different cells at equal distance are never near each other
 		for _, step := range near {
 			for w, others := range ahead[c.line.minusVector(step)] {
