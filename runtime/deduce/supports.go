@@ -33,8 +33,8 @@ type FilteredOptions struct {
 // options if the option were chosen.
 type RemovedOption struct {
 	proof.Removal
-	// ColoredItem is the secondary item to which the option gives a color that the item of the removal does not support.
-	// It is -1 if the option cannot be chosen together with the only option of that item.
+	// ColoredItem is the secondary item to which the option gives a color that the item of the removal does not
+	// support. It is -1 if the option cannot be chosen together with the only option of that item.
 	ColoredItem matrix.ItemID
 }
 
@@ -123,7 +123,7 @@ func (s *supportCounts) countSupports(i, z matrix.ItemID) {
 	}
 	s.supportedItems[i] = append(s.supportedItems[i], supported)
 	if s.workLeft -= len(s.optionsOfItem[i]) + len(s.optionsOfItem[z]); s.workLeft < 0 {
-		return // otherwise the work would be quadratic if very many primary items support one secondary item
+		return // avoids quadratic work where very many primary items support one secondary item
 	}
 	for _, other := range s.optionsOfItem[z] {
 		if supported.supportsByColor[s.ColorOf(other, z)] == 0 {
