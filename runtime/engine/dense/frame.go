@@ -14,11 +14,11 @@ type levelFrame struct {
 	// liveOptions is the set of options that can still be chosen. Words that are zero at the level above are zero here
 	// too.
 	liveOptions matrix.BitSet
-	liveWords   []int32       // indices of the nonzero words of live, ascending
+	liveWords   []int32       // indices of the nonzero words of liveOptions, ascending
 	openItems   matrix.BitSet // primary items that are not covered, by their ranks
 	usedBits    codeMask      // bits that the chosen options set in the option codes of the second phase
 	// branchOptions lists the options of the item on which the node branches, in the order in which they are tried.
-	// triedBranch is the index in branches of the option that is tried now.
+	// triedBranch is the index in this list of the option that is tried now.
 	branchOptions []int32
 	triedBranch   int32
 	lastBestItem  int32       // rank of the item on which the previous node of this level branched
@@ -123,8 +123,8 @@ func (s *BitSearch) chooseItem(level int) int32 {
 	return best.rank
 }
 
-// bestItem is the rank of the item with the fewest live options so far. Another item is better if it has at most limit
-// live options.
+// bestItem is the rank of the item with the fewest live options so far. Another item is better if it has at most
+// maxLiveOptions live options.
 type bestItem struct{ rank, maxLiveOptions int32 }
 
 // compareItem compares an item with n live options to the best one. It returns true if n is 0.
@@ -201,8 +201,8 @@ func (s *BitSearch) listBranches(level int) bool {
 }
 
 // largerNogoods holds the nogoods (sets of options that are forbidden together) of three options and more. Nogoods of
-// two options are part of optionTable.compatible. When all options of a nogood except one are chosen, the remaining
-// option is removed.
+// two options are part of optionTable.compatibleOptions. When all options of a nogood except one are chosen, the
+// remaining option is removed.
 type largerNogoods struct {
 	nogoodOptions   [][]int32 // options of each nogood, by their bits
 	nogoodsOfOption [][]int32 // indices of the nogoods that contain each option, by option bit

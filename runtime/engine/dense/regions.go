@@ -24,7 +24,8 @@ type regionFilter struct {
 	piecelessSizes codeMask // set of the sizes of options without a piece: bit n stands for size n
 }
 
-// shiftStep is a set of edges of the cell graph. It joins each cell k of the set cells with the cell k+shift.
+// shiftStep is a set of edges of the cell graph, all of which join cells whose bit numbers differ by bitShift.
+// lowerEnds holds the lower end of each edge.
 type shiftStep struct {
 	bitShift  uint
 	lowerEnds codeMask
