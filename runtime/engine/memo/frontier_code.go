@@ -70,7 +70,7 @@ func newFrontierCode(p *matrix.Problem, o CountOptions) (*frontierCode, error) {
 	if err := CheckFit(p); err != nil {
 		return nil, err
 	}
-	// lists of options by item, bits, and places // memory for the lists of options by item, bit and place
+	// memory for the lists of options by item, bit and place
 	if err := f.account.reserveBytes(48*int64(p.EntryCount()) + 160*int64(p.OptionCount()) +
 		256*int64(p.ItemCount())); err != nil {
 		return nil, err
@@ -128,8 +128,8 @@ func decidingItems(p *matrix.Problem, sets []*search.CellSet) (items [][]matrix.
 	return items, nil
 }
 
-// makeOptions makes the options, sorted by the first place of their items, the bits of their items, and the counted
-// items. Bit t belongs to the item at place t. A secondary item has a bit for each use.
+// makeOptions lists the options, sorted by the place of their first item, with the bits that they need and clear, and
+// lists the counted items. Bit t belongs to the item at place t. A secondary item has a bit for each use.
 func (f *frontierCode) makeOptions(placeOf []int32) error {
 	p := f.problem
 	countedOf := slices.Repeat([]int32{noIndex}, p.PrimaryCount())
@@ -139,7 +139,7 @@ func (f *frontierCode) makeOptions(placeOf []int32) error {
 		if b == matrix.Once {
 			continue
 		}
-		most := max(b.Min, min(b.Max, optionCounts[i])) // if there are too few options, canonicalizeState finds that
+		most := max(b.Min, min(b.Max, optionCounts[i])) // canonicalizeState finds out if an item has too few options
 		countedOf[i] = int32(len(f.multiples))
 		f.multiples = append(f.multiples, countedItem{item: i, maxCount: uint64(most),
 			maxMinusMin: uint64(most - b.Min)})
@@ -313,10 +313,10 @@ func (f *frontierCode) joinGivenCells(k int) {
 }
 
 // preparePlaces finds what must be stored of states at each place. A bit varies if an earlier option clears it, or an
-// option that such bits force.
+// option that is chosen only because another bit varies.
 func (f *frontierCode) preparePlaces() error {
 	bits := len(f.rootState.words) * 64
-	// bits that earlier options clear; bits that vary at any place
+	// before: bits that earlier options clear; varied: bits that vary at any place
 	before, varied := make([]bool, bits), make([]bool, bits)
 	counted := make([]bool, len(f.multiples))     // counted items that earlier options cover
 	last := slices.Repeat([]int32{noIndex}, bits) // last place that needs each bit

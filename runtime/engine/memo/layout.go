@@ -67,8 +67,7 @@ func newBitLayout(p *matrix.Problem, o CountOptions) (*bitLayout, error) {
 	l := &bitLayout{problem: p, account: newMemoryAccount(o.MaxMemory), itemOrder: o.ItemOrder,
 		bitOfUse: map[matrix.Entry]int{}, bitsOfUses: map[matrix.ItemID][]int{}, maxLevels: p.PrimaryCount(),
 		bitOfItem: make([]int, p.PrimaryCount()), multipleOf: make([]int, p.PrimaryCount())}
-	// memory for the lists of the options of each item, and for the order
-	// lists of the options of each item, and of the order
+	// memory in bytes of the lists of options by item, and of the order
 	lists := 4*int64(p.EntryCount()) + int64(p.OptionCount()) + 128*int64(p.ItemCount())
 	if err := l.account.reserveBytes(lists); err != nil {
 		return nil, err
@@ -283,19 +282,18 @@ func (g *itemGraph) breadthFirstOrder(order []matrix.ItemID) (seen []matrix.Item
 	return seen
 }
 
-// boundStateCount bounds the number of states of a search in a fixed order. When item t is the first
-// open one, a later item can be covered only if it shares an option with an item before t. A
-// secondary item matters only if options on both sides of t hold it. So there are at most 2 to the
-// power of the number of these items.
-//
-// Each pair of places in further stands for something else that may or may not be the case in a state. It is undecided
-// after the first place, and up to the second.
+// boundStateCount bounds the number of states of a search in a fixed order. When item t is the first open one, a later
+// item can be covered only if it shares an option with an item before t. A secondary item matters only if options on
+// both sides of t hold it. So there are at most 2 to the power of the number of these items. Each pair of places in
+// further stands for one more fact that is true or false in a state: it is undecided after the first place, and up to
+// the second.
 func boundStateCount(p *matrix.Problem, order []matrix.ItemID, further ...[2]int) float64 {
 	at := make([]int, p.PrimaryCount())
 	for t, i := range order {
 		at[i] = t
 	}
-	// opens and closes hold the first and the last place in the order under which options of an item are sorted.
+	// opens and closes: for each item, the least and the greatest place of its options; an option stands at the place
+	// of its first item
 	opens, closes := make([]int, p.ItemCount()), make([]int, p.ItemCount())
 	for i := range opens {
 		opens[i], closes[i] = len(order), -1

@@ -155,7 +155,7 @@ func raceWalkers[K stateWords](walkers []*walker[K]) (first *walker[K], root uin
 	return first, root
 }
 
-// makeOutcome returns the result of this walker, with the sum of the effort of all walkers.
+// makeOutcome returns the result of this walker. Its effort is the sum over all walkers.
 func (w *walker[K]) makeOutcome(root uint32) searchOutcome {
 	all := w.effort
 	if w.isMultiThreaded {
