@@ -25,16 +25,16 @@ type nodeRange struct {
 // would end if it had just enough options.
 type setLimits struct {
 	setEnd    int32 // index behind the last node of the set
-	minSetEnd int32 // least end with which the item has enough options; if end is less, the item is called short
+	minSetEnd int32 // least setEnd with which the item has enough options; below that the item is called short
 }
 
 // optionSets is the main data structure of the search. It holds for each item the set of options that can still be
 // chosen. Items are identified by their rank, the primary items first. Options are identified by any of their nodes.
 //
-// The set of item i is sets[setStarts[i]:setEnds[i].end]. Behind it, up to setStarts[i+1], are the options that have
-// left the set. An option is in the sets of all its items, or in none. To remove an option, its nodes are swapped
-// with the last nodes of the sets, and the sets are made shorter. To restore all options removed since some time, the
-// ends are set to their former values. Going forward and back restores the sets, and not the order of their elements.
+// The set of item i is setElements[setStarts[i]:setEnds[i].setEnd]. Behind it, up to setStarts[i+1], are the options
+// that have left the set. An option is in the sets of all its items, or in none. To remove an option, its nodes are
+// swapped with the last nodes of the sets, and the sets are made shorter. To restore the removed options, the ends are
+// set to their former values. Going forward and back restores the sets, and not the order of their elements.
 type optionSets struct {
 	nodes         []setNode
 	optionIndexOf []int32 // index of the option of each node, by node
@@ -43,7 +43,7 @@ type optionSets struct {
 	optionIDs   []matrix.OptionID // id in the problem of each option, by index of the option
 	firstNodeOf []int32           // first node of each option, or noNode, by id in the problem
 	setElements []int32           // nodes of all items, one item after the other
-	setStarts   []int32           // index in sets at which the nodes of each item begin, by item
+	setStarts   []int32           // index in setElements at which the nodes of each item begin, by item
 	setEnds     []setLimits       // end of the set of each item, by item
 	shortItem   int32             // item that had too few options when hide last returned false
 	// updateCount is the number of nodes that were removed from the sets, and of counters of supports that fell with
@@ -55,8 +55,8 @@ type optionSets struct {
 	// records the hidden options.
 	recordsHiddenOptions bool        // whether hidden options are recorded
 	savedSetEnds         []setLimits // saved ends of all sets, one copy for each node of the search tree on the path
-	// hiddenNodes holds a node of each hidden option, in the order in which the options were hidden, and between them ^k
-	// for each color k of itemColors that lost its support.
+	// hiddenNodes holds a node of each hidden option, in the order in which the options were hidden, and between them
+	// ^k for each color k of itemColors that lost its support.
 	hiddenNodes []int32
 }
 
@@ -127,8 +127,8 @@ func (c *optionSets) appendOption(o matrix.OptionID, entries []matrix.Entry, ran
 	}
 }
 
-// sortNodesByIndex sorts nodes by place, and keeps the order of equals. It is an insertion sort, because
-// most options are short.
+// sortNodesByIndex sorts nodes by setIndex, and keeps the order of equals. It is an insertion sort, because most
+// options are short.
 func sortNodesByIndex(nodes []setNode) {
 	const short = 24
 	if len(nodes) > short {
