@@ -150,7 +150,9 @@ func shortenNames(out *bufio.Writer, p *matrix.Problem, s *nameSpelling) {
 
 // replaceNames replaces each name for which keepName returns false by the next unused short name: shortName(0),
 // shortName(1) and so on. It returns the lines of the map of short names, with the given sign before each short name.
-func replaceNames(names []string, sign string, keepName func(string) bool, shortName func(int) string) (changed []string) {
+func replaceNames(
+	names []string, sign string, keepName func(string) bool, shortName func(int) string,
+) (changed []string) {
 	taken := map[string]bool{}
 	for _, name := range names {
 		taken[name] = taken[name] || keepName(name)
