@@ -49,8 +49,9 @@ func newFormula(p *matrix.Problem) (*formula, error) {
 			sets += subsetCount(n, high+1)
 		}
 		if float64(len(f.clauses))+sets > maxClauses {
-			return nil, fmt.Errorf("the item %s has %d options and is covered %d to %d times, which takes more than %d clauses "+
-				"without auxiliary variables", p.Name(item), n, low, high, maxClauses)
+			return nil, fmt.Errorf(
+				"the item %s has %d options and is covered %d to %d times, which takes more than %d clauses "+
+					"without auxiliary variables", p.Name(item), n, low, high, maxClauses)
 		}
 		if low > 0 {
 			eachSubset(options, n-low+1, f.require)

@@ -65,7 +65,8 @@ func Read(p *matrix.Problem, digest []byte, in io.Reader, maxSteps int) (*Tree, 
 	}
 	t.Claim = Claim(strings.TrimPrefix(r.readLine(), "claim "))
 	if t.Claim != ClaimCount {
-		return nil, fmt.Errorf("this proof has the claim %q; only a proof of the number of all solutions can be translated",
+		return nil, fmt.Errorf(
+			"this proof has the claim %q; only a proof of the number of all solutions can be translated",
 			t.Claim)
 	}
 	if r.readLine() != fmt.Sprintf("dump %x", digest) {
@@ -206,8 +207,9 @@ func (r *proofReader) readStep(at *Residual, depth int) *Step {
 	case arg == otherBound:
 		r.failReading("a bound in a proof without a goal")
 	case arg == otherFree:
-		r.err = cmp.Or(r.err, errors.New("the proof counts with tables, which only puz-check knows; puz count --engine memo "+
-			"--proof writes one without"))
+		r.err = cmp.Or(r.err, errors.New(
+			"the proof counts with tables, which only puz-check knows; puz count --engine memo "+
+				"--proof writes one without"))
 	case arg >= otherImage:
 		if s.Kind, s.Symmetry = Image, arg-otherImage; s.Symmetry >= len(r.symmetries) {
 			r.failReading("there is no symmetry %d", s.Symmetry)
