@@ -33,8 +33,8 @@ func TestColorVariables(t *testing.T) {
 }
 
 // TestUnsupportedCount: after a first decision on a random automaton that reads a row of cells, exactly the options
-// that no run with it uses are false. Those of them that are compatible with the decided option have lost the support of a
-// color, unless the decision forces a second option.
+// that no run with it uses are false. Those of them that are compatible with the decided option have lost the support
+// of a color, unless the decision forces a second option.
 func TestUnsupportedCount(t *testing.T) {
 	r := rand.New(rand.NewPCG(45, 2))
 	counted, rooted := 0, 0
