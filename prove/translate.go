@@ -15,10 +15,11 @@ import (
 // Format is a format of proofs that programs of others check.
 type Format string
 
-// The formats of [Translate].
+// The formats of [Translate], and of [NoOtherSolution].
 const (
 	CPOG   Format = "cpog"   // a formula in DIMACS CNF, and a graph that counts its models
 	VeriPB Format = "veripb" // constraints in OPB, and a proof that has all solutions, or none better
+	DRAT   Format = "drat"   // a formula in DIMACS CNF, and a proof that it has no model: see [NoOtherSolution]
 )
 
 // ErrTooLarge is the error for a translated proof that has more numbers than it may.

@@ -10,6 +10,7 @@ import (
 
 	"quadrille"
 	"quadrille/cmd/console"
+	"quadrille/lang/source"
 	"quadrille/prove"
 )
 
@@ -60,7 +61,8 @@ func (p *puz) writeProof(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search
 		return n, fmt.Errorf("%w; `puz compile --candidates` writes the matrix, whose number of solutions "+
 			"`puz count --proof` proves", err)
 	case errors.Is(err, quadrille.ErrMemory):
-		err = fmt.Errorf("%w; --engine links writes a proof without tables", err)
+		err = fmt.Errorf("%w; --engine links writes a proof without tables, and `puz proof --to drat` one that there is "+
+			"no solution, or no other", err)
 	}
 	if err != nil {
 		return n, p.StoppedError(c.Context, err, "no proof")
@@ -75,19 +77,24 @@ func (p *puz) proofCommand() *cli.Command {
 		ArgsUsage: "FILE [PROOF]",
 		Description: `This project has two checkers for the proofs of puz count --proof. This command writes a
 proof for checkers that others wrote; one of them, cake_scpog, is itself verified. It
-follows the steps of PROOF, a file of puz count --proof, or else makes them. The formats:
+follows the steps of PROOF, a file of puz count --proof, or else makes them. The format drat
+has those of the engine learn. The formats:
 
    cpog      NAME.cnf and NAME.cpog: a formula in clauses, and a graph that counts its
              models, for cake_scpog and cpog-check
    veripb    NAME.opb and NAME.pbp: constraints, and each solution, or the best one where
              the puzzle has a goal, for VeriPB; for some thousands of solutions
+   drat      NAME.cnf and NAME.drat: a formula in clauses, and clauses learned from it, by
+             which it has no model, for drat-trim and other checkers of SAT solvers; the
+             formula excludes each solution of the puzzle, so there is no other
 
    puz proof examples/langford.puz --to cpog -o langford
    puz count examples/langford.puz --proof langford.proof
-   puz proof examples/langford.puz langford.proof --to veripb -o langford`,
+   puz proof examples/langford.puz langford.proof --to veripb -o langford
+   puz proof examples/mutilated-chessboard.puz --to drat -o chessboard`,
 		Flags: slices.Concat(console.PuzzleFlags(), []cli.Flag{
 			console.OneOfFlag(&cli.StringFlag{Name: "to", Value: string(prove.CPOG), Usage: "write `FORMAT`"},
-				string(prove.CPOG), string(prove.VeriPB)),
+				string(prove.CPOG), string(prove.VeriPB), string(prove.DRAT)),
 			&cli.IntFlag{Name: "max-numbers", Value: 1 << 24,
 				Usage: "write a proof of at most `N` numbers, about six bytes each"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"},
@@ -102,6 +109,7 @@ follows the steps of PROOF, a file of puz count --proof, or else makes them. The
 var proofEndings = map[prove.Format][2]string{
 	prove.CPOG:   {".cnf", ".cpog"},
 	prove.VeriPB: {".opb", ".pbp"},
+	prove.DRAT:   {".cnf", ".drat"},
 }
 
 func (p *puz) runProof(c *cli.Context) error {
@@ -112,6 +120,8 @@ func (p *puz) runProof(c *cli.Context) error {
 		return fmt.Errorf("proof wants a FILE and perhaps a PROOF of it, and got %d; see `puz proof --help`", c.NArg())
 	case name == "" || name == "-":
 		return fmt.Errorf("proof writes two files: -o NAME names them NAME%s and NAME%s", endings[0], endings[1])
+	case to == prove.DRAT && c.NArg() > 1:
+		return errors.New("a proof in DRAT has the steps of the engine learn, and not those of a PROOF: leave it out")
 	}
 	in, err := p.ReadInput(c.Args().First())
 	if err != nil {
@@ -134,17 +144,30 @@ func (p *puz) runProof(c *cli.Context) error {
 		defer f.Close()
 		certificate = f
 	}
+	solutions := 0
 	err = p.Write(name+endings[0], func(problem io.Writer) error {
-		return p.Write(name+endings[1], func(out io.Writer) error {
+		return p.Write(name+endings[1], func(out io.Writer) (err error) {
+			if to == prove.DRAT {
+				solutions, err = prove.NoOtherSolution(c.Context, q, problem, out, c.Int("max-numbers"))
+				return err
+			}
 			return prove.Translate(c.Context, q, certificate, to, problem, out, c.Int("max-numbers"))
 		})
 	})
-	if errors.Is(err, prove.ErrTooLarge) {
+	switch {
+	case errors.Is(err, prove.ErrTooLarge) && to == prove.DRAT:
+		return fmt.Errorf("%w; --max-numbers allows more", err)
+	case errors.Is(err, prove.ErrTooLarge):
 		return fmt.Errorf("%w; --max-numbers allows more, and puz count --proof writes a proof of any size", err)
-	} else if errors.Is(err, quadrille.ErrMemory) {
+	case errors.Is(err, quadrille.ErrMemory) && to != prove.DRAT:
 		fmt.Fprintln(p.Stderr, "partial: the steps need more memory; `puz count --proof` has --max-memory and "+
 			"--engine links, and this command takes its file")
 		return console.ExitError(console.ExitStopped)
+	case err == nil && to == prove.DRAT && solutions == 0:
+		fmt.Fprintln(p.Stderr, "proved: 0 solutions")
+	case err == nil && to == prove.DRAT:
+		fmt.Fprintf(p.Stderr, "proved: %s, which the formula excludes, and no other\n",
+			source.Plural(solutions, "solution"))
 	}
 	return p.StoppedError(c.Context, err, "no proof")
 }

@@ -36,8 +36,9 @@ func (v *variableCounter) newVariable() int {
 
 func variableOfOption(o matrix.OptionID) int { return int(o) + 1 }
 
-// encodeProblem encodes a problem. An option without a primary item is forced to be false.
-func encodeProblem(p *matrix.Problem, e constraintEncoder) {
+// encodeProblem encodes a problem. An option without a primary item is forced to be false. It returns the variables of
+// the colors of each secondary item, see requireColorAgreement.
+func encodeProblem(p *matrix.Problem, e constraintEncoder) (colorsOfItem [][]colorUse) {
 	idle := func(o matrix.OptionID) bool {
 		return !slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return int(e.Item) < p.PrimaryCount() })
 	}
@@ -58,44 +59,45 @@ func encodeProblem(p *matrix.Problem, e constraintEncoder) {
 		e.requireBetween(int(b.Min), int(b.Max), mapEach(options, variableOfOption))
 	}
 	for _, u := range uses {
-		requireColorAgreement(e, u)
+		colorsOfItem = append(colorsOfItem, requireColorAgreement(e, u))
 	}
 	for _, together := range p.Nogoods() {
 		e.requireBetween(0, len(together)-1, mapEach(together, variableOfOption))
 	}
+	return colorsOfItem
 }
 
-// colorUse is an option that holds a secondary item, with the color that it gives to the item.
+// colorUse is a variable that is true only if a secondary item has the color: that of an option that holds the item, or
+// of all options that give it this color.
 type colorUse struct {
-	optionVariable int
-	color          matrix.Color
+	variable int
+	color    matrix.Color
 }
 
 // requireColorAgreement requires that the chosen options agree on a secondary item: all of them give it the same color,
-// or only one of them holds it. The options that give it the same color share an auxiliary variable.
-func requireColorAgreement(e constraintEncoder, uses []colorUse) {
+// or only one of them holds it. The options that give it the same color share an auxiliary variable. It returns the
+// variables of the colors in ascending order; none if all options give the item the same color.
+func requireColorAgreement(e constraintEncoder, uses []colorUse) (colors []colorUse) {
 	slices.SortStableFunc(uses, func(a, b colorUse) int { return cmp.Compare(a.color, b.color) })
-	var colors [][]int
+	var options [][]int // variables of the options that share a color, by color
 	for k, u := range uses {
 		if k == 0 || u.color == matrix.NoColor || u.color != uses[k-1].color {
-			colors = append(colors, nil)
+			options, colors = append(options, nil), append(colors, u)
 		}
-		last := len(colors) - 1
-		colors[last] = append(colors[last], u.optionVariable)
+		last := len(options) - 1
+		options[last] = append(options[last], u.variable)
 	}
 	if len(colors) < 2 {
-		return
+		return nil
 	}
-	var xs []int
-	for _, c := range colors {
-		x := c[0]
-		if len(c) > 1 {
-			x = e.newVariable()
-			e.requireEither(x, c)
+	for k, list := range options {
+		if len(list) > 1 {
+			colors[k].variable = e.newVariable()
+			e.requireEither(colors[k].variable, list)
 		}
-		xs = append(xs, x)
 	}
-	e.requireBetween(0, 1, xs)
+	e.requireBetween(0, 1, mapEach(colors, func(c colorUse) int { return c.variable }))
+	return colors
 }
 
 // linearEncoder encodes constraints as linear equations and inequalities. It calls onSum for each: a sum of
@@ -287,20 +289,58 @@ func commentItems(p *matrix.Problem, o matrix.OptionID) []string {
 }
 
 // writeDIMACS writes a formula in CNF for SAT solvers and model counters. The number of models is the number of
-// solutions, also if only the variables of options are counted. It is an error if the formula has more than 2^31-1
-// variables, which happens if an item with a multiplicity has very many options.
-func writeDIMACS(out *bufio.Writer, p *matrix.Problem, _ WriteOptions) error {
-	count := &cnfEncoder{variableCounter: variableCounter(p.OptionCount())}
-	encodeProblem(p, count)
-	if count.exceedsMaxVariables() {
-		return fmt.Errorf("the multiplicities of this problem make more than %d variables in CNF; write opb or lp",
-			maxVariables)
+// solutions, also if only the variables of options are counted.
+func writeDIMACS(out *bufio.Writer, p *matrix.Problem, o WriteOptions) error {
+	size, _, err := measureCNF(p)
+	if err != nil {
+		return err
 	}
 	fmt.Fprintf(out, "c variables 1 to %d are the options; they determine the others\n", p.OptionCount())
 	writeComments(out, p, "c %d = %s\n")
-	fmt.Fprintf(out, "p cnf %d %d\n", count.variableCounter, count.clauseCount)
-	encodeProblem(p, &cnfEncoder{clauseWriter: out, variableCounter: variableCounter(p.OptionCount())})
+	if n := len(o.ExcludedSolutions); n > 0 {
+		fmt.Fprintf(out, "c the last clauses exclude %d of the solutions, whose options are negative in them\n", n)
+	}
+	fmt.Fprintf(out, "p cnf %d %d\n", size.variableCounter, size.clauseCount+len(o.ExcludedSolutions))
+	encoder := &cnfEncoder{clauseWriter: out, variableCounter: variableCounter(p.OptionCount())}
+	encodeProblem(p, encoder)
+	clause := make([]int, p.OptionCount())
+	for _, solution := range o.ExcludedSolutions {
+		for k := range clause {
+			clause[k] = variableOfOption(matrix.OptionID(k))
+		}
+		for _, k := range solution {
+			clause[k] = -variableOfOption(k)
+		}
+		encoder.addClause(clause...)
+	}
 	return nil
+}
+
+// measureCNF counts the variables and clauses of a formula, and returns the variables of colors. It is an error if the
+// formula has more than 2^31-1 variables, which happens if an item with a multiplicity has very many options.
+func measureCNF(p *matrix.Problem) (*cnfEncoder, [][]colorUse, error) {
+	size := &cnfEncoder{variableCounter: variableCounter(p.OptionCount())}
+	colorsOfItem := encodeProblem(p, size)
+	if size.exceedsMaxVariables() {
+		return nil, nil, fmt.Errorf("the multiplicities of this problem make more than %d variables in CNF; write opb "+
+			"or lp", maxVariables)
+	}
+	return size, colorsOfItem, nil
+}
+
+// ColorVariables returns a function that maps a secondary item and a color to a variable of the formula in [DIMACS].
+// The variable is true if and only if a chosen option gives the item that color. It is 0 if all options with a primary
+// item that hold the item give it that color, or if none does. It is an error if the formula has too many variables.
+func ColorVariables(p *matrix.Problem) (func(matrix.ItemID, matrix.Color) int, error) {
+	_, colorsOfItem, err := measureCNF(p)
+	return func(i matrix.ItemID, c matrix.Color) int {
+		for _, u := range colorsOfItem[int(i)-p.PrimaryCount()] {
+			if u.color == c {
+				return u.variable
+			}
+		}
+		return 0
+	}, err
 }
 
 // cnfEncoder encodes constraints as clauses. The formula is encoded twice in the same way: first to

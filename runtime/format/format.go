@@ -134,6 +134,9 @@ type WriteOptions struct {
 	// DanceItemLine, if not empty, replaces the line of items in dance. The program polyominoes copies that line with
 	// all its blanks.
 	DanceItemLine string
+	// ExcludedSolutions are solutions that the formula in dimacs excludes, each by a clause at its end with a literal
+	// for each option.
+	ExcludedSolutions []matrix.Solution
 }
 
 // Formats describes all formats, in the order of help texts.

@@ -51,6 +51,7 @@ type clauseStore struct {
 	problemClauseEnd uint32
 	learnedClauses   []clauseRef // clauses that were learned and may be removed
 	rankedClauses    []uint64    // buffer of reduceClauses
+	lemmaWriter
 }
 
 // memoryBytes returns the approximate memory of the clauses with their watches, in bytes.
@@ -108,6 +109,7 @@ func (c *clauseStore) reduceClauses() {
 	slices.Sort(c.rankedClauses)
 	for _, rank := range c.rankedClauses[len(c.rankedClauses)/4:] {
 		c.clauseArena[clauseRef(rank)+1] = removedClauseMark
+		c.writeLemma(c.literalsOf(clauseRef(rank)), true)
 	}
 	c.compactClauses()
 }

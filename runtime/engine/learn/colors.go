@@ -48,7 +48,7 @@ func newColorVariables(p *matrix.Problem) (v colorVariables) {
 		}
 		colors := []matrix.Color{}
 		for _, o := range p.OptionsByItem()[z] {
-			if c := p.ColorOf(o, matrix.ItemID(z)); c != matrix.NoColor {
+			if c := p.ColorOf(o, matrix.ItemID(z)); c != matrix.NoColor && p.HoldsPrimary(o) {
 				colors = append(colors, c)
 			}
 		}
@@ -120,7 +120,9 @@ func (s *clauseSolver) loadColors() bool {
 		for n := range s.itemColors[k] {
 			s.optionsOfItem[group] = append(s.optionsOfItem[group], matrix.OptionID(s.firstVariables[k]+int32(n)))
 		}
-		if !s.addRequirement(s.optionsOfItem[group], chosenLiteral) || !s.loadColorsOfItem(k, z) {
+		isPossible := s.addRequirement(s.optionsOfItem[group], chosenLiteral)
+		s.writeLemma(s.learnedClause, false)
+		if !isPossible || !s.loadColorsOfItem(k, z) {
 			return false
 		}
 	}
@@ -133,6 +135,8 @@ func (s *clauseSolver) loadColorsOfItem(k int, z matrix.ItemID) bool {
 		clause := []literal{unchosenLiteral(int32(o))}
 		if n, found := slices.BinarySearch(s.itemColors[k], s.problem.ColorOf(o, z)); found {
 			clause = append(clause, chosenLiteral(s.firstVariables[k]+int32(n)))
+		} else {
+			s.writeLemma(clause, false)
 		}
 		if !s.addInitialClause(clause) {
 			return false
@@ -145,7 +149,9 @@ func (s *clauseSolver) loadColorsOfItem(k int, z matrix.ItemID) bool {
 			supports[n] = append(supports[n], chosenLiteral(int32(o)))
 		}
 		for n, clause := range supports {
-			if !s.addInitialClause(append(clause, unchosenLiteral(s.firstVariables[k]+int32(n)))) {
+			clause = append(clause, unchosenLiteral(s.firstVariables[k]+int32(n)))
+			s.writeLemma(clause, false)
+			if !s.addInitialClause(clause) {
 				return false
 			}
 		}

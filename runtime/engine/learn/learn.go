@@ -32,10 +32,12 @@ package learn
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/proof"
 	"quadrille/runtime/search"
 )
 
@@ -62,6 +64,10 @@ type LearnOptions struct {
 	// ConnectedSets lists sets of cells whose chosen cells must be connected: only such solutions are
 	// yielded.
 	ConnectedSets []*search.CellSet
+	// Proof, if not nil, gets each clause that the first run learns or removes, see [proof.ClauseWriter]. A run without
+	// solutions shows that the formula in DIMACS CNF has no model; for each solution, a clause that excludes it must
+	// be added to the formula. With ConnectedSets there is no proof.
+	Proof *proof.ClauseWriter
 
 	maxEntriesInTests int // bound that tests set in place of maxEntries; 0 stands for maxEntries
 }
@@ -92,7 +98,7 @@ type ClauseSearch struct {
 var _ search.Engine = (*ClauseSearch)(nil)
 
 // NewClauseSearch prepares a search of p, which must be valid. The error is
-// [ErrUnfit] or nil.
+// [ErrUnfit], or that of a proof with connected sets, or nil.
 func NewClauseSearch(p *matrix.Problem, o LearnOptions) (*ClauseSearch, error) {
 	const mostMemory = 4 << 30 // a reason has 30 bits for a clause
 	entries := p.OptionCount() + p.EntryCount()
@@ -101,6 +107,9 @@ func NewClauseSearch(p *matrix.Problem, o LearnOptions) (*ClauseSearch, error) {
 	}
 	if entries > cmp.Or(o.maxEntriesInTests, maxEntries) {
 		return nil, ErrUnfit
+	}
+	if o.Proof != nil && len(o.ConnectedSets) > 0 {
+		return nil, errors.New("learn: no proof says that cells are connected")
 	}
 	if o.MaxMemory <= 0 {
 		o.MaxMemory = 1 << 30

@@ -76,7 +76,8 @@ func newClauseSolver(search *ClauseSearch) *clauseSolver {
 	s := &clauseSolver{
 		ClauseSearch: search, colorsOfItem: make([][]matrix.Color, p.ItemCount()), colorVariables: colors,
 		optionsOfItem: append(slices.Clip(p.OptionsByItem()), make([][]matrix.OptionID, len(colors.coloredItems))...),
-		clauseStore:   clauseStore{watchLists: make([][]clauseWatch, 2*n)},
+		clauseStore: clauseStore{watchLists: make([][]clauseWatch, 2*n),
+			lemmaWriter: newLemmaWriter(search.settings.Proof, p.OptionCount(), &colors)},
 		assignTrail: assignTrail{literalValues: make([]int8, 2*n), trueLiterals: make([]literal, 0, n),
 			trailPlaceOf: make([]trailPlace, n)},
 		conflictAnalysis: conflictAnalysis{literalsForSlicing: make([]literal, 2*n),
@@ -189,7 +190,7 @@ func (s *clauseSolver) addInitialClause(clause []literal) bool {
 }
 
 // runSearch searches until the clauses contradict each other, yield returns false, or ctx is done.
-// It returns the error of ctx, ErrMemory or nil.
+// It returns the error of ctx or of the proof, ErrMemory or nil.
 func (s *clauseSolver) runSearch(ctx context.Context, yield func(matrix.Solution) bool) error {
 	if !s.loadProblem() {
 		return ctx.Err()
@@ -216,6 +217,8 @@ func (s *clauseSolver) runSearch(ctx context.Context, yield func(matrix.Solution
 			s.ruleOutSolution()
 		case s.isMemoryFull():
 			return ErrMemory
+		case s.proof != nil && s.proof.Err() != nil:
+			return s.proof.Err()
 		default:
 			s.restartSearch()
 			s.branchOnOption()
@@ -245,6 +248,7 @@ func (s *clauseSolver) resolveConflict(c conflict) {
 	if s.onLearned != nil {
 		s.onLearned(s.learnedClause)
 	}
+	s.writeLemma(s.learnedClause, false)
 	s.backtrackTo(back)
 	s.assignLiteral(s.learnedClause[0], s.addClause(s.learnedClause, levels))
 }
@@ -331,6 +335,7 @@ func (s *clauseSolver) ruleOutSolution() {
 	for _, cut := range slices.Backward(s.levelStarts) {
 		s.learnedClause = append(s.learnedClause, s.trueLiterals[cut].negated())
 	}
+	s.writeLemma(s.learnedClause, false)
 	s.backtrackTo(s.currentLevel() - 1)
 	s.assignLiteral(s.learnedClause[0], s.addClause(s.learnedClause, 0))
 }
