@@ -333,9 +333,9 @@ func (q *fillChecker) checkGivensConsistent() {
 		}
 	}
 	for _, j := range q.filling.ConnectedRules {
-		if a, b, cut := q.findUnconnectablePair(j.Symbol); cut {
+		if a, b, cut := q.findUnconnectablePair(j.Symbols); cut {
 			q.failAt(codes.BadGiven, j.Span, "", "what is given cuts off the %s on %s from that on %s",
-				q.filling.Symbols[j.Symbol], q.filling.Board.Lattice.FormatCell(a),
+				q.symbolNamesForMessage(j.Symbols), q.filling.Board.Lattice.FormatCell(a),
 				q.filling.Board.Lattice.FormatCell(b))
 		}
 	}
@@ -388,13 +388,13 @@ func (q *fillChecker) breaksRuleAutomaton(w model.RuleAutomaton) bool {
 	return !w.IsAccepting(state)
 }
 
-// findUnconnectablePair returns two cells with a given symbol that cannot be connected: no path between them runs
-// through cells that are open or have the symbol.
-func (q *fillChecker) findUnconnectablePair(symbol int) (a, b lattice.Cell, found bool) {
+// findUnconnectablePair returns two cells that are given one of some symbols and cannot be connected: no path runs
+// between them through cells that are open or have one of the symbols.
+func (q *fillChecker) findUnconnectablePair(symbols []int) (a, b lattice.Cell, found bool) {
 	grid := q.boardGrid(q.filling.Board)
 	has := slices.DeleteFunc(slices.Clone(grid.Cells), func(c lattice.Cell) bool {
 		v, given := q.filling.GivenSymbols[c]
-		return !given || v != symbol
+		return !given || !slices.Contains(symbols, v)
 	})
 	if len(has) == 0 {
 		return a, b, false
@@ -402,7 +402,7 @@ func (q *fillChecker) findUnconnectablePair(symbol int) (a, b lattice.Cell, foun
 	reached, way := map[lattice.Cell]bool{has[0]: true}, has[:1:1]
 	for k := 0; k < len(way); k++ {
 		for _, c := range grid.NeighboursOf(way[k]) {
-			if v, given := q.filling.GivenSymbols[c]; !reached[c] && (!given || v == symbol) {
+			if v, given := q.filling.GivenSymbols[c]; !reached[c] && (!given || slices.Contains(symbols, v)) {
 				reached[c] = true
 				way = append(way, c)
 			}

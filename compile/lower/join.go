@@ -8,7 +8,7 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// ConnectedCells is a set of cells of a board of which those with a certain symbol must be connected. No items of the
+// ConnectedCells is a set of cells of a board of which those with certain symbols must be connected. No items of the
 // matrix express this: solutions that break the rule are dropped after the search.
 type ConnectedCells struct {
 	// NeighbourNumbers holds, for each cell by its number, the numbers of its neighbours.
@@ -50,11 +50,11 @@ func (r *Result) collectConnectedSymbols() {
 		j.NeedsSymbolCell = k.MustFormLoop
 		for at, c := range grid.Cells {
 			v, given := f.GivenSymbols[c]
-			j.HasSymbolByDefault[at] = given && v == k.Symbol
+			j.HasSymbolByDefault[at] = given && slices.Contains(k.Symbols, v)
 		}
 		for o, origin := range r.OptionOrigins {
 			list := j.OptionsWithoutSymbol
-			if origin.IsCellSymbol && origin.Letters[0] == f.Symbols[k.Symbol] {
+			if origin.IsCellSymbol && slices.Contains(k.Symbols, slices.Index(f.Symbols, origin.Letters[0])) {
 				list = j.OptionsWithSymbol
 			}
 			for _, e := range r.CandidateProblem.Option(matrix.OptionID(o)) {

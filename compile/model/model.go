@@ -489,11 +489,11 @@ type NamedRegion struct {
 	Cells []lattice.Cell
 }
 
-// ConnectedRule requires that the cells with a symbol are connected, or that they form one loop.
+// ConnectedRule requires that the cells with one of some symbols are connected, or that they form one loop.
 type ConnectedRule struct {
 	Span         source.Span
-	Symbol       int  // number of the symbol whose cells the rule is about
-	MustFormLoop bool // whether the cells must form one loop
+	Symbols      []int // numbers of the symbols whose cells the rule is about
+	MustFormLoop bool  // whether the cells must form one loop
 }
 
 // AreSwapsKnown reports whether it is known that swaps of rows, columns and symbols lead from solutions to solutions.

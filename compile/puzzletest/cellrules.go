@@ -620,16 +620,17 @@ func randomCountRange(r *rand.Rand, n int) (low, high int, text string) {
 	return low, high, fmt.Sprintf("%d..%d", low, high)
 }
 
-// areSymbolCellsConnected reports whether the cells with a symbol are connected, or there are none.
-func (f *filledBoard) areSymbolCellsConnected(v []int, symbol int) bool {
-	start := slices.Index(v, symbol)
+// areSymbolCellsConnected reports whether the cells with one of some symbols are connected, or there are none.
+func (f *filledBoard) areSymbolCellsConnected(v []int, symbols ...int) bool {
+	has := func(symbol int) bool { return slices.Contains(symbols, symbol) }
+	start := slices.IndexFunc(v, has)
 	if start < 0 {
 		return true
 	}
 	reached := map[int]bool{}
 	var walk func(i int)
 	walk = func(i int) {
-		if v[i] == symbol && !reached[i] {
+		if has(v[i]) && !reached[i] {
 			reached[i] = true
 			for _, j := range f.neighboursOf[i] {
 				walk(j)
@@ -637,7 +638,7 @@ func (f *filledBoard) areSymbolCellsConnected(v []int, symbol int) bool {
 		}
 	}
 	walk(start)
-	return len(reached) == f.countCellsWithSymbol(v, symbol, numbersFromZero(len(v)))
+	return !slices.ContainsFunc(numbersFromZero(len(v)), func(i int) bool { return has(v[i]) && !reached[i] })
 }
 
 func numbersFromZero(n int) []int {
@@ -648,30 +649,43 @@ func numbersFromZero(n int) []int {
 	return out
 }
 
+// pickSymbols returns the numbers of one symbol or, where there are more than two, of two, and their text.
+func (f *filledBoard) pickSymbols(r *rand.Rand) (numbers []int, text string) {
+	v := r.IntN(len(f.symbols))
+	numbers, text = []int{v}, f.symbols[v:v+1]
+	if len(f.symbols) > 2 && v > 0 && r.IntN(2) == 0 {
+		numbers, text = append(numbers, v-1), text+f.symbols[v-1:v]
+	}
+	return numbers, text
+}
+
 func (f *filledBoard) makeConnectedRule(r *rand.Rand) (cellRule, bool) {
-	symbol := r.IntN(len(f.symbols))
-	return cellRule{fmt.Sprintf("connected %q", f.symbols[symbol:symbol+1]), func(v []int) bool {
-		return f.areSymbolCellsConnected(v,
-			symbol)
+	symbols, text := f.pickSymbols(r)
+	return cellRule{fmt.Sprintf("connected %q", text), func(v []int) bool {
+		return f.areSymbolCellsConnected(v, symbols...)
 	}}, true
 }
 
 // makeLoopRule makes the rule that the cells with a symbol are one loop. It is not made for boards on which joined
 // edges make two cells neighbours twice, as the language does not define it there.
 func (f *filledBoard) makeLoopRule(r *rand.Rand) (cellRule, bool) {
-	symbol := r.IntN(len(f.symbols))
-	return cellRule{fmt.Sprintf("loop %q", f.symbols[symbol:symbol+1]), func(v []int) bool {
+	symbols, text := f.pickSymbols(r)
+	return cellRule{fmt.Sprintf("loop %q", text), func(v []int) bool {
 		in := 0
 		joints := map[point]int{}
 		for i, at := range f.cellCoordinates {
-			if v[i] != symbol {
+			if !slices.Contains(symbols, v[i]) {
 				continue
 			}
 			in++
 			for _, joint := range f.cornersOfCell(at) {
 				joints[joint]++
 			}
-			if !f.hasSticks() && f.countCellsWithSymbol(v, symbol, f.neighboursOf[i]) != 2 {
+			around := 0
+			for _, symbol := range symbols {
+				around += f.countCellsWithSymbol(v, symbol, f.neighboursOf[i])
+			}
+			if !f.hasSticks() && around != 2 {
 				return false
 			}
 		}
@@ -680,7 +694,7 @@ func (f *filledBoard) makeLoopRule(r *rand.Rand) (cellRule, bool) {
 				return false
 			}
 		}
-		return in > 0 && f.areSymbolCellsConnected(v, symbol)
+		return in > 0 && f.areSymbolCellsConnected(v, symbols...)
 	}}, !f.isWrapped
 }
 

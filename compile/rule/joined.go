@@ -8,9 +8,10 @@ import (
 	"quadrille/lang/ast"
 )
 
-// checkConnected checks `connected` and `loop`: the cells with a symbol are connected, or form one loop.
+// checkConnected checks `connected` and `loop`: the cells with some symbols are connected, or form one
+// loop.
 func checkConnected(s *Statement, r *ast.JoinedRule) {
-	v, ok := s.requireSymbol(r.Symbol, r)
+	symbols, ok := s.requireSymbols(r.Symbol, r)
 	if !ok {
 		return
 	}
@@ -19,7 +20,7 @@ func checkConnected(s *Statement, r *ast.JoinedRule) {
 		return
 	}
 	s.Filling.ConnectedRules = append(s.Filling.ConnectedRules,
-		model.ConnectedRule{Span: s.currentRuleSpan, Symbol: v, MustFormLoop: loop})
+		model.ConnectedRule{Span: s.currentRuleSpan, Symbols: symbols, MustFormLoop: loop})
 	if !loop {
 		return
 	}
@@ -27,7 +28,7 @@ func checkConnected(s *Statement, r *ast.JoinedRule) {
 	if l.StickEnds == nil {
 		for _, cell := range grid.Cells {
 			around := append([]lattice.Cell{cell}, grid.NeighboursOf(cell)...)
-			s.addTailSymbolCount(v, around, 1, []int64{-1, 2})
+			s.addTailSymbolCount(symbols, around, 1, []int64{-1, 2})
 		}
 		return
 	}
@@ -47,22 +48,25 @@ func checkConnected(s *Statement, r *ast.JoinedRule) {
 				meet = append(meet, grid.Cells[n])
 			}
 		}
-		s.addTailSymbolCount(v, meet, 0, []int64{0, 2})
+		s.addTailSymbolCount(symbols, meet, 0, []int64{0, 2})
 	}
 }
 
-// addTailSymbolCount adds a rule about a list of cells. If all of the first `before` cells have a symbol, then the
-// number of the later cells with the symbol is in the list `numbers`.
-func (s *Statement) addTailSymbolCount(symbol int, cells []lattice.Cell, before int, numbers []int64) {
-	is := s.Filling.SymbolValues[symbol]
+// addTailSymbolCount adds a rule about a list of cells. If all of the first `before` cells have one of some symbols,
+// then the number of the later cells with one of them is in the list `numbers`.
+func (s *Statement) addTailSymbolCount(symbols []int, cells []lattice.Cell, before int, numbers []int64) {
+	has := map[int]bool{} // by value of a symbol
+	for _, v := range symbols {
+		has[s.Filling.SymbolValues[v]] = true
+	}
 	s.addAutomaton(model.RuleAutomaton{
 		Name:  "the loop, which neither ends nor forks,",
 		Cells: cells,
 		NextState: func(state int64, number, value int) (int64, bool) {
 			switch {
-			case number < before && value != is, state < 0:
+			case number < before && !has[value], state < 0:
 				return -1, true
-			case number < before || value != is:
+			case number < before || !has[value]:
 				return state, true
 			}
 			return state + 1, state < 2
