@@ -104,8 +104,12 @@ func (c *checker) requireOnBoard(at ast.Ranged, s lattice.Shape, b *model.Board)
 	off := c.cellsOffBoard(b, s)
 	if len(off) > 0 {
 		least, greatest := b.AllCells().BoundingBox()
-		c.fail(codes.CellOffBoard, at, fmt.Sprintf("rows and columns count from 0: the board lies from %s to %s",
-			b.Lattice.FormatCell(least), b.Lattice.FormatCell(greatest)),
+		hint := fmt.Sprintf("rows and columns count from 0: the board lies from %s to %s",
+			b.Lattice.FormatCell(least), b.Lattice.FormatCell(greatest))
+		if len(off) < len(s) && b.Name != "" {
+			hint += fmt.Sprintf("; `& %s` behind a shape leaves out what is not on the board", b.Name)
+		}
+		c.fail(codes.CellOffBoard, at, hint,
 			"the cell %s is not on the board", b.Lattice.FormatCell(off[0]))
 	}
 	return len(off) == 0

@@ -257,7 +257,9 @@ func (c *checker) undeclaredHint(name string, kinds []nameKind) string {
 		return cell
 	}
 	first, known := kinds[0], c.declaredNames(kinds[0])
-	switch {
+	switch set := c.setWithPart(name, kinds); {
+	case set != "":
+		return fmt.Sprintf("such a name stands behind - and & alone: %s - {%s}", set, name)
 	case isShape:
 		return "a shape is a size, 2x2, or its cells, (0, 0) (0, 1), or has a name: shape " + name + " = 2x2"
 	case first == boardKind && len(known) == 0:
@@ -267,6 +269,26 @@ func (c *checker) undeclaredHint(name string, kinds []nameKind) string {
 	case first == pieceKind:
 		return fmt.Sprintf("declare it by its cells, piece %s = (0, 0) (0, 1) (1, 1), or by a picture between \"\"\"",
 			name)
+	}
+	return ""
+}
+
+// setWithPart returns how the set is written that makes a piece of this name, such as F_0, F' or t0. It returns "" if
+// no declared piece or set makes one.
+func (c *checker) setWithPart(name string, kinds []nameKind) string {
+	isKnown := func(name string) bool {
+		return slices.ContainsFunc(kinds, func(k nameKind) bool { return slices.Contains(c.declaredNames(k), name) })
+	}
+	base := strings.TrimRight(name, "0123456789'")
+	piece, isOrientation := strings.CutSuffix(base, "_")
+	switch {
+	case kinds[0] != pieceKind || base == name:
+	case isOrientation && isKnown(piece):
+		return "fixed " + piece
+	case strings.HasSuffix(name, "'") && isKnown(strings.TrimSuffix(name, "'")):
+		return "one-sided " + strings.TrimSuffix(name, "'")
+	case isKnown(base):
+		return base
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"slices"
 
 	"quadrille/compile/lattice"
@@ -64,9 +65,11 @@ func (c *checker) cellsOfRowOrColumn(v *ast.BoardView, grid *lattice.Grid, l *la
 			cells = append(cells, cell)
 		}
 	}
+	least, greatest := grid.Cells.BoundingBox()
 	return partlyOptionalShape{cells: lattice.NewShape(cells)}, ok && c.chargeCells(v, len(grid.Cells)) &&
-		c.require(len(cells) > 0, codes.CellOffBoard, v, "they count from 0", "the board has no %s %d", v.LineWord,
-			number)
+		c.require(len(cells) > 0, codes.CellOffBoard, v,
+			fmt.Sprintf("they count from 0; those of this board lie from %d to %d", least[axis], greatest[axis]),
+			"the board has no %s %d", v.LineWord, number)
 }
 
 // cellsAround returns the neighbours of a place. The place itself may be a hole of the board.

@@ -16,6 +16,7 @@ import (
 // becomes one option in each round of its loop. An item is named by its family and its indices: slot[3], or
 // edge[1,2].
 func (l *lowering) lowerCoreStatements() {
+	l.isInCore = true
 	for i := range l.puzzle.ItemDeclarations {
 		l.beginStatement(l.puzzle.ItemDeclarations[i].Span)
 		l.lowerItemsStatement(&l.puzzle.ItemDeclarations[i])

@@ -216,8 +216,9 @@ type lowering struct {
 	// errorList holds the errors so far.
 	errorList source.DiagnosticList
 
-	entryCount    int // number of entries of all options so far
-	chargedRounds int // number of rounds of all loops so far
+	isInCore      bool // whether the statements that fill boards are lowered
+	entryCount    int  // number of entries of all options so far
+	chargedRounds int  // number of rounds of all loops so far
 	// whether some items or options are missing, which has been reported; no more are then added
 	isIncomplete bool
 	stopErr      error // error of PuzzleOptions.Stop, which also ends the lowering
@@ -349,7 +350,10 @@ func (l *lowering) reportTooLarge(span source.Span, hint, format string, args ..
 func (l *lowering) declareItem(name string, secondary bool, bound matrix.Bound, span source.Span) matrix.ItemID {
 	if old, taken := l.itemsByName[name]; taken {
 		hint := ""
-		if l.itemInfos[old].span.FileLine() != span.FileLine() {
+		switch {
+		case !l.isInCore:
+			hint = "both statements have items of this name, so they cannot stand in one puzzle"
+		case l.itemInfos[old].span.FileLine() != span.FileLine():
 			hint = "a list of items goes on until the next keyword; what covers them begins with `option`: option a b"
 		}
 		l.errorList.AddError(codes.DuplicateItem, span, hint, "the item %s is declared already, at %s", name,

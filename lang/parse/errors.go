@@ -188,6 +188,8 @@ func (p *parser) addUnexpectedTokenHint(d *source.Diagnostic, t *lexer.Token, wa
 	case t.Type == nameKind && len(t.Value) > 1 && strings.HasPrefix(t.Value, "x") && strings.Contains(want, "`x`"):
 		d.Hint = "put blanks around the x: 8 x n"
 		d.FixByReplacing(" x " + t.Value[1:])
+	case want == "`x`" && p.followsSum(t):
+		d.Hint = "an expression stands in parentheses here: column (n-1)"
 	case want == "`x`":
 		d.Hint = "a size has two numbers, 8x8, and a figure one: board b on hexagon = hexagon 4"
 	case t.Value == "-" && p.allowsAmount(t.Pos.Offset),
@@ -211,6 +213,13 @@ func (p *parser) addUnexpectedTokenHint(d *source.Diagnostic, t *lexer.Token, wa
 // isPrecededBy reports whether the text in front of a token, without blanks at its end, ends in the given text.
 func (p *parser) isPrecededBy(t *lexer.Token, text string) bool {
 	return strings.HasSuffix(strings.TrimRight(p.file.Source.Text[:t.Pos.Offset], " \t\r\n"), text)
+}
+
+// followsSum reports whether a name or a number, a sign and a number stand in front of a token, as in `n-1`.
+func (p *parser) followsSum(t *lexer.Token) bool {
+	words := p.wordsUpTo(t.Pos.Offset)
+	n := len(words)
+	return n > 2 && strings.Contains("+-", words[n-2].Text) && (words[n-3].Kind == Name || words[n-3].Kind == Int)
 }
 
 // hasWordBefore reports whether the statement has a word in front of a token.
