@@ -149,7 +149,8 @@ func (p *Puzzle) findBest(ctx context.Context, s Search) (found bestSearch, err 
 		found.solution = Solution{puzzle: p, options: best.Solution}
 	}
 	if o.Proved = err == nil; o.Proved {
-		o.ByWeights = o.Found && bounded && sign*least == o.Value
+		byWeights, _ := found.goalBound.WeightBound()
+		o.ByWeights = o.Found && bounded && sign*byWeights == o.Value
 		o.Bound, o.Unbounded = o.Value, false
 	}
 	found.searchStats, found.engineTurns, found.solutionCounter = best.LinkEffort, best.WorkByEngine, best.AllBest

@@ -100,7 +100,7 @@ type bestSearch struct {
 }
 
 // memoTurnInterval is the number of updates and nodes of dancing links after which memo may have a turn.
-const memoTurnInterval = 1 << 14
+const memoTurnInterval = 1 << 11
 
 // makeResult returns what the search has found so far.
 func (b *bestSearch) makeResult() BestResult {

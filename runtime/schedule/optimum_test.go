@@ -27,6 +27,9 @@ func TestFindBest(t *testing.T) {
 	for seed := range uint64(matrixtest.RandomRounds(600, 15_000)) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		p := matrixtest.RandomProblem(r, shapes[seed%3])
+		if seed%4 == 0 {
+			p = matrixtest.SupportedProblem(r) // colors join its items
+		}
 		p, err := p.WithGoal(matrixtest.RandomGoal(r, p))
 		if err != nil {
 			t.Fatal(err)
@@ -119,16 +122,19 @@ func TestFindBestByMemoAlone(t *testing.T) {
 }
 
 // TestWithinLimit compares the solutions within a limit with brute force, where one search visits them, and where the
-// tree is cut after every few nodes and each part is visited by a search of its own. Half of the problems are
-// coverings, with least and greatest numbers of covers.
+// tree is cut after every few nodes and each part is visited by a search of its own. A third of the problems are
+// coverings, with least and greatest numbers of covers, and in a third colors join items.
 func TestWithinLimit(t *testing.T) {
 	within, cut := 0, 0
 	for seed := range uint64(matrixtest.RandomRounds(500, 5000)) {
 		r := rand.New(rand.NewPCG(seed, 17))
 		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 7, MaxSecondary: 3, MaxOptions: 13,
 			ColorCount: r.IntN(2), HasMultiplicities: true})
-		if seed%2 == 0 {
+		switch seed % 3 {
+		case 0:
 			p = randomCovering(t, r)
+		case 1:
+			p = matrixtest.SupportedProblem(r) // colors join its items
 		}
 		p, err := p.WithGoal(matrixtest.RandomGoal(r, p))
 		if err != nil {

@@ -48,11 +48,37 @@ type GoalBound struct {
 	// begin at the index that plainStarts has for it.
 	plainItems  []matrix.ItemID
 	plainStarts []int32
-	maxWeight   float64 // largest absolute value of a weight that a node changes, in units, so that no sum overflows
+	// forest joins items by colors; nil if colors join none. forestWeights are the weights of its rows for the whole
+	// problem, forestBound is their bound in units, and treeCosts says by how much more than that a solution with an
+	// option costs at least, in units, by option.
+	forest        *colorForest
+	forestWeights []int64
+	forestBound   int64
+	treeCosts     []int64
+	maxWeight     float64 // largest absolute value of a weight that a node changes, in units, so that no sum overflows
 }
 
 // NewGoalBound returns the bound for a problem, which must have a goal. The cost limit is not set yet.
 func NewGoalBound(p *matrix.Problem) *GoalBound {
+	b, key := newWeightBound(p), []int64(nil)
+	switch b.computeForest(); {
+	case b.forest != nil:
+		key = b.treeCosts
+	case b.unitsPerCost > 0:
+		key = b.reducedCosts
+	default:
+		key = b.costs
+	}
+	b.optionsByCost = make([]matrix.OptionID, p.OptionCount())
+	for o := range b.optionsByCost {
+		b.optionsByCost[o] = matrix.OptionID(o)
+	}
+	slices.SortStableFunc(b.optionsByCost, func(x, y matrix.OptionID) int { return cmp.Compare(key[x], key[y]) })
+	return b
+}
+
+// newWeightBound returns the bound by weights of the items alone, which is what a proof can say.
+func newWeightBound(p *matrix.Problem) *GoalBound {
 	b := &GoalBound{problem: p, costs: p.Goal().Costs(), baseCost: p.Goal().BaseValue,
 		minCovers: make([]int32, p.ItemCount()), maxCovers: make([]int32, p.ItemCount())}
 	b.costLimit.Store(math.MaxInt64)
@@ -72,15 +98,6 @@ func NewGoalBound(p *matrix.Problem) *GoalBound {
 	}
 	b.listPlainItems()
 	b.computeWeights()
-	b.optionsByCost = make([]matrix.OptionID, p.OptionCount())
-	key := b.costs
-	if b.unitsPerCost > 0 {
-		key = b.reducedCosts
-	}
-	for o := range b.optionsByCost {
-		b.optionsByCost[o] = matrix.OptionID(o)
-	}
-	slices.SortStableFunc(b.optionsByCost, func(x, y matrix.OptionID) int { return cmp.Compare(key[x], key[y]) })
 	return b
 }
 
@@ -100,6 +117,22 @@ func (b *GoalBound) listPlainItems() {
 		size += float64(least)
 	}
 	b.maxWeight = maxScaledSum / 2 / size
+}
+
+// computeForest computes the forest, its weights for the whole problem, and the costs of trees.
+func (b *GoalBound) computeForest() {
+	if b.forest = newColorForest(b); b.forest == nil {
+		return
+	}
+	t := newForestBound(b.forest)
+	t.readWhole(b)
+	if b.forestWeights, b.forestBound = t.findRootWeights(b); b.forestBound < impossible {
+		t.findTreeCosts()
+	}
+	b.treeCosts = t.sums
+	for _, o := range t.freeLeft {
+		b.treeCosts[o] = max(0, t.reducedCost(o, b.forestWeights))
+	}
 }
 
 // plainItemsOf returns the items that an option holds without a color.
@@ -123,10 +156,24 @@ func (b *GoalBound) NoOptionSaves() bool { return len(b.costs) == 0 || slices.Mi
 
 // LowerBound returns a lower bound on the cost of all solutions, and false if the costs are too large for one.
 func (b *GoalBound) LowerBound() (int64, bool) {
+	least, ok := b.WeightBound()
+	if ok && b.forest != nil && b.forestBound < impossible {
+		least = max(least, b.costOfUnits(b.forestBound))
+	}
+	return least, ok
+}
+
+// WeightBound returns the lower bound on the cost of all solutions that follows from weights of the items alone, and
+// false if the costs are too large for one.
+func (b *GoalBound) WeightBound() (int64, bool) {
 	if b.unitsPerCost == 0 {
 		return 0, false
 	}
-	sum := b.lowerBoundInUnits()
+	return b.costOfUnits(b.lowerBoundInUnits()), true
+}
+
+// costOfUnits returns the least possible cost of a solution that costs so many units at least.
+func (b *GoalBound) costOfUnits(sum int64) int64 {
 	least := sum / b.unitsPerCost
 	if sum > least*b.unitsPerCost {
 		least++
@@ -138,17 +185,18 @@ func (b *GoalBound) LowerBound() (int64, bool) {
 			least -= b.costStep
 		}
 	}
-	return least, true
+	return least
 }
 
 // OptionsWithin lists the options whose reduced cost allows them to be in a solution of at most the given cost.
 func (b *GoalBound) OptionsWithin(cost int64) (options []matrix.OptionID) {
-	room := int64(math.MaxInt64)
+	room, treeRoom := int64(math.MaxInt64), int64(math.MaxInt64)
 	if b.unitsPerCost > 0 && cost < math.MaxInt64 {
 		room = b.limitInUnits(cost) - b.lowerBoundInUnits()
+		treeRoom = b.limitInUnits(cost) - b.forestBound
 	}
 	for o := range b.costs {
-		if b.unitsPerCost == 0 || b.reducedCosts[o] <= room {
+		if (b.unitsPerCost == 0 || b.reducedCosts[o] <= room) && (b.forest == nil || b.treeCosts[o] <= treeRoom) {
 			options = append(options, matrix.OptionID(o))
 		}
 	}
@@ -231,6 +279,7 @@ type boundFilter struct {
 	best              []int64           // best weights that were tried, by item
 	slope             []int64           // subgradient of the bound at the last weights tried, by item
 	direction         []float64         // direction of the last step, by item
+	forest            *forestFilter     // what the forest knows at the node; nil without a forest
 }
 
 // filteredNode is a node on the way to the current one, with what it had left after it was filtered.
@@ -251,12 +300,15 @@ func (b *GoalBound) NewFilter(next Filter) Filter {
 		f.stamps, f.reduced, f.shares = make([]int32, m), make([]int64, m), make([]int64, m)
 		f.trial, f.best, f.direction = make([]int64, n), make([]int64, n), make([]float64, n)
 	}
+	if b.forest != nil {
+		f.forest = &forestFilter{newForestBound(b.forest), []forestLevel{{weights: b.forestWeights}}}
+	}
 	return f
 }
 
 // Prune implements [Filter].
 func (f *boundFilter) Prune(n *Node) bool {
-	if !f.pruneByCost(n) {
+	if !f.pruneByCost(n) || f.forest != nil && !f.pruneByForest(n) {
 		return false
 	}
 	return f.nextFilter == nil || n.First() < 0 || f.nextFilter.Prune(n)

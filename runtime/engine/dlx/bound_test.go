@@ -24,6 +24,9 @@ func TestGoalBound(t *testing.T) {
 	for seed := range uint64(matrixtest.RandomRounds(300, 6000)) {
 		r := rand.New(rand.NewPCG(seed, 31))
 		p := matrixtest.RandomProblem(r, shape)
+		if seed%2 == 0 {
+			p = matrixtest.SupportedProblem(r) // colors join its items
+		}
 		g := &matrix.Goal{Maximize: r.IntN(2) == 0, BaseValue: r.Int64N(40) - 20}
 		step := r.Int64N(4) // with 0 all options cost nothing
 		for range p.OptionCount() {

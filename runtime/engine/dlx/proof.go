@@ -47,7 +47,7 @@ func walkWithProof(ctx context.Context, p *matrix.Problem, out *proof.Writer, f 
 // also cuts off nodes that cannot improve on the given solution. Then the count may be too small, but it is at least 1.
 func CountBestWithProof(ctx context.Context, p *matrix.Problem, out *proof.Writer, best matrix.Solution,
 	optimumOnly bool, report func(search.Progress)) (*big.Int, error) {
-	b := NewGoalBound(p)
+	b := newWeightBound(p)
 	cost, n := b.CostOf(best), int64(0)
 	out.WriteWeights(p.Goal().ValueOf(best), b.unitsPerCost, b.itemWeights)
 	out.WriteSymmetries(nil)
