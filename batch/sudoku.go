@@ -75,8 +75,8 @@ type gridState struct {
 	cellDigits  sudokuGrid
 }
 
-// newState returns the state of a grid, and whether no digit is repeated in a unit.
-func newState(g sudokuGrid) (s gridState, ok bool) {
+// newGridState returns the state of a grid, and whether no digit is repeated in a unit.
+func newGridState(g sudokuGrid) (s gridState, ok bool) {
 	for i := range s.possibleDigits {
 		s.possibleDigits[i] = allDigits
 	}
@@ -115,7 +115,7 @@ type sudokuResult struct {
 // and puts digits on the only possible cell of a unit. Then it guesses a digit of a cell that has the fewest. It
 // gives up after the given number of guesses; ended is false then.
 func solveSudokuWithin(g sudokuGrid, limit, guesses int) (found sudokuResult, ended bool) {
-	if s, ok := newState(g); ok {
+	if s, ok := newGridState(g); ok {
 		found.searchState(&s, limit, guesses)
 	}
 	return found, found.GuessCount <= guesses
