@@ -54,7 +54,7 @@ func (p *puz) countTable(c *cli.Context, o quadrille.Options, ranges []console.P
 	}
 	table := newCountTable(p.Stdout, c.String("format"), ranges)
 	known, err := 0, error(nil)
-	for values := range rangeValues(ranges) {
+	for values := range combinationsOfRanges(ranges) {
 		for k, r := range ranges {
 			o.Params[r.Name] = values[k]
 		}
@@ -92,9 +92,9 @@ func (p *puz) countInput(c *cli.Context, in console.Input, o quadrille.Options, 
 	return n, errors.Join(err, console.PrintEffort(p.Stderr, c.String("stats"), s.Effort))
 }
 
-// rangeValues yields all combinations of values of the ranges. The last range varies fastest. Without a range there
-// is one empty combination.
-func rangeValues(ranges []console.ParamRange) func(yield func([]int64) bool) {
+// combinationsOfRanges yields all combinations of values of the ranges. The last range varies fastest. Without a range
+// there is one empty combination.
+func combinationsOfRanges(ranges []console.ParamRange) func(yield func([]int64) bool) {
 	return func(yield func([]int64) bool) {
 		values := make([]int64, len(ranges))
 		var choose func(k int) bool
