@@ -192,7 +192,7 @@ func (c *svgWriter) drawCentredWord(at point, size float64, text string, attribu
 		append([]any{"text-anchor", "middle"}, attributes...)...)
 }
 
-// formatPoint formats a point.
+// formatPoint returns the coordinates of a point as SVG writes them.
 func formatPoint(p point) string { return twoDecimals(real(p)) + "," + twoDecimals(imag(p)) }
 
 // polygonPath returns the path data of a polygon.
