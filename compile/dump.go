@@ -113,7 +113,7 @@ func (p *Program) WriteDump(w io.Writer, o DumpOptions, again ProgramOptions) er
 		return format.WritePolyominoes(w, p.boardFile.filePieces)
 	}
 	if o.Whole {
-		return p.writeWhole(w, o)
+		return p.writeMatrixOfAllSolutions(w, o)
 	}
 	if err := p.checkFormat(o); err != nil {
 		return err
@@ -135,9 +135,9 @@ func (p *Program) WriteDump(w io.Writer, o DumpOptions, again ProgramOptions) er
 	return format.WriteProblem(w, m, o.Format, how)
 }
 
-// writeWhole writes the matrix of all solutions, for a puzzle of which the usual matrix has only one solution of each
-// class.
-func (p *Program) writeWhole(w io.Writer, o DumpOptions) error {
+// writeMatrixOfAllSolutions writes the matrix of all solutions, for a puzzle of which the usual matrix has only one
+// solution of each class.
+func (p *Program) writeMatrixOfAllSolutions(w io.Writer, o DumpOptions) error {
 	m, _ := p.ProblemOfAllSolutions()
 	if m == nil || formatContents[o.Format] != "" {
 		return fmt.Errorf(

@@ -20,12 +20,12 @@ type Feature struct {
 	// Formats lists the formats of puzzles that can express the feature: polyominoes, latin, sudoku.
 	Formats []format.Format
 
-	// uses reports whether a program uses the feature.
-	uses func(*Program) bool
+	// isUsedBy reports whether a program uses the feature.
+	isUsedBy func(*Program) bool
 }
 
 // IsUsed reports whether a puzzle uses the feature.
-func (f Feature) IsUsed(p *Program) bool { return f.uses(p) }
+func (f Feature) IsUsed(p *Program) bool { return f.isUsedBy(p) }
 
 // formatContents describes what each format of puzzles can express.
 var formatContents = map[format.Format]string{
@@ -51,14 +51,14 @@ func Features() []Feature {
 	}, squareFeatures(), []Feature{
 		itemFeature("words", func(m *model.Puzzle) bool { return m.WordPuzzle != nil }),
 		itemFeature("dissections", func(m *model.Puzzle) bool { return m.Dissection != nil }),
-		{Name: "items and options of the core", InItems: true, uses: func(p *Program) bool {
+		{Name: "items and options of the core", InItems: true, isUsedBy: func(p *Program) bool {
 			return p.IsMadeFromMatrix() || len(p.Puzzle.ItemDeclarations)+len(p.Puzzle.OptionDeclarations) > 0
 		}},
 		itemFeature("options that count several times",
 			func(m *model.Puzzle) bool { return len(m.CountedFamilies) > 0 }),
 		itemFeature("options that are forbidden together",
 			func(m *model.Puzzle) bool { return len(m.ForbidRules) > 0 }),
-		{Name: "best solutions", InItems: true, uses: func(p *Program) bool { return p.Goal() != nil }},
+		{Name: "best solutions", InItems: true, isUsedBy: func(p *Program) bool { return p.Goal() != nil }},
 		itemFeature("further statements", func(m *model.Puzzle) bool { return len(m.FillingStatementKinds()) > 1 }),
 	})
 }
@@ -66,13 +66,13 @@ func Features() []Feature {
 // unrepresentedFeature returns a feature that no matrix expresses, by its name among the extra constraints of a
 // program.
 func unrepresentedFeature(name string) Feature {
-	return Feature{Name: name, uses: func(p *Program) bool { return p.ConstraintsBeyondMatrix() == name }}
+	return Feature{Name: name, isUsedBy: func(p *Program) bool { return p.ConstraintsBeyondMatrix() == name }}
 }
 
 // itemFeature returns a feature that matrices and the given formats of puzzles can express.
 func itemFeature(name string, used func(*model.Puzzle) bool, formats ...format.Format) Feature {
 	return Feature{Name: name, InItems: true, Formats: formats,
-		uses: func(p *Program) bool { return used(p.Puzzle) }}
+		isUsedBy: func(p *Program) bool { return used(p.Puzzle) }}
 }
 
 // packingFeatures returns the features of the statement pack.
@@ -121,7 +121,7 @@ func squareFeatures() []Feature {
 		return itemFeature(name, func(m *model.Puzzle) bool { return m.Filling != nil && used(m.Filling) }, formats...)
 	}
 	square := func(name string, used func(_ *Program, plain, isSudoku bool) bool, formats ...format.Format) Feature {
-		return Feature{Name: name, InItems: true, Formats: formats, uses: func(p *Program) bool {
+		return Feature{Name: name, InItems: true, Formats: formats, isUsedBy: func(p *Program) bool {
 			_, plain, isSudoku := p.GivenSquare()
 			return p.Puzzle.Filling != nil && p.Puzzle.Filling.LatinOrder > 0 && used(p, plain, isSudoku)
 		}}
