@@ -170,7 +170,8 @@ func (g *Grid) LinesOfFamily(f LineFamily) []Shape {
 	return lines
 }
 
-// ReduceCell returns the cell that represents c: of all cells that are the same cell of the board, always the same one.
+// ReduceCell returns the cell that stands for c. Where edges are joined, several coordinates mean the same cell of the
+// board; all of them have the same result.
 func (g *Grid) ReduceCell(c Cell) Cell {
 	if g.edgeFlip != nil {
 		return g.edgeFlip.ReduceCell(c)
