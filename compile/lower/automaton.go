@@ -151,7 +151,7 @@ type symbolSets struct {
 // the symbols chosen so far lead to a state of the automaton.
 type symbolChoice struct {
 	firstFree, symbolCount int
-	state                  int64
+	automatonState         int64
 }
 
 // findSymbolSets returns the sets of symbols as which an automaton is lowered, or nil if it is lowered as steps: their
@@ -194,7 +194,7 @@ func (s *symbolSets) firstChoice() symbolChoice {
 // PuzzleOptions.MaxSteps it reports an error, and the number is of no use.
 func (s *symbolSets) countSets(c symbolChoice) int {
 	switch {
-	case c.symbolCount == 0 && s.ruleAutomaton.IsAccepting(c.state):
+	case c.symbolCount == 0 && s.ruleAutomaton.IsAccepting(c.automatonState):
 		return 1
 	case c.symbolCount == 0 || c.symbolCount > len(s.freeSymbols)-c.firstFree:
 		return 0
@@ -204,7 +204,7 @@ func (s *symbolSets) countSets(c symbolChoice) int {
 	if isKnown || s.chargeSteps(roundsPerTransition, s.ruleAutomaton.Span) != nil {
 		return n
 	}
-	n = s.countSets(symbolChoice{c.firstFree + 1, c.symbolCount, c.state})
+	n = s.countSets(symbolChoice{c.firstFree + 1, c.symbolCount, c.automatonState})
 	if next, leads := s.choose(c); leads {
 		n += s.countSets(next)
 	}
@@ -219,7 +219,7 @@ const maxCountedSets = math.MaxInt32
 // rule.
 func (s *symbolSets) choose(c symbolChoice) (next symbolChoice, leads bool) {
 	next = symbolChoice{c.firstFree + 1, c.symbolCount - 1, 0}
-	next.state, leads = s.ruleAutomaton.NextState(c.state, len(s.ruleAutomaton.Cells)-c.symbolCount,
+	next.automatonState, leads = s.ruleAutomaton.NextState(c.automatonState, len(s.ruleAutomaton.Cells)-c.symbolCount,
 		s.filling.SymbolValues[s.freeSymbols[c.firstFree]])
 	return next, leads
 }
@@ -257,7 +257,7 @@ func (s *symbolSets) emitSymbolSets(c symbolChoice, entries []matrix.Entry, item
 		}
 	}
 	entries = append(entries, matrix.Entry{Item: items[s.freeSymbols[c.firstFree]]})
-	return s.emitSymbolSets(symbolChoice{c.firstFree + 1, c.symbolCount, c.state}, entries, items)
+	return s.emitSymbolSets(symbolChoice{c.firstFree + 1, c.symbolCount, c.automatonState}, entries, items)
 }
 
 // lowerAsSteps lowers an automaton for which the order of the cells matters, or in which symbols may be equal.
