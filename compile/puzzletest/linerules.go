@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// This file has rules on cells that hold on each of several lines.
+// This file makes rules on cells that hold on each of several lines.
 
 // randomPlacesBehindOn returns a random text behind `on`, and the cells of each line that it means, in the order in
 // which rules read them.

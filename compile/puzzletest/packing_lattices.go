@@ -245,7 +245,7 @@ func (g *geometry) randomShift(r *rand.Rand) point {
 
 // packedPiece is a piece with the rules about it.
 type packedPiece struct {
-	name, freedom           string
+	name, sidesWord         string
 	drawnCells              []point // in coordinates
 	leastCopies, mostCopies int     // number of copies; mostCopies is negative if any number is allowed
 	orientations            [][]point
@@ -281,8 +281,8 @@ func (k *packedPiece) isUsedOnce() bool { return k.leastCopies == 1 && k.mostCop
 func (k *packedPiece) findOrientations(g *geometry) {
 	seen := map[string]bool{}
 	for _, a := range g.motions {
-		if k.freedom == "fixed" && a != identityTurn ||
-			k.freedom == "one-sided" && a.isReflection() && !g.isOwnMirrorImage(k.drawnCells) {
+		if k.sidesWord == "fixed" && a != identityTurn ||
+			k.sidesWord == "one-sided" && a.isReflection() && !g.isOwnMirrorImage(k.drawnCells) {
 			continue
 		}
 		facing := g.turnedMiddles(k.drawnCells, a)
@@ -362,7 +362,7 @@ func (f *latticeBoard) allPieceWays(k *packedPiece) []pieceWay {
 	return out
 }
 
-// cellsUnderOrientation returns the set of cells with these middles after a shift. It returns false if one is off the
+// coveredCells returns the set of cells with these middles after a shift. It returns false if one is off the
 // board, or covered twice.
 func (f *latticeBoard) coveredCells(middles []point, d point) (cells cellSet, ok bool) {
 	for _, m := range middles {
@@ -436,7 +436,7 @@ func (g *geometry) randomPackingOn(r *rand.Rand, wrapped bool) (*packing, bool) 
 	p := &packing{latticeBoard: f, allowsCrossing: f.hasSticks() && r.IntN(4) == 0}
 	for i := range 1 + r.IntN(3) {
 		k := &packedPiece{name: string(rune('A' + i)),
-			freedom: []string{"free", "free", "one-sided", "fixed"}[r.IntN(4)]}
+			sidesWord: []string{"free", "free", "one-sided", "fixed"}[r.IntN(4)]}
 		k.drawnCells = g.randomShape(r)
 		k.leastCopies, k.mostCopies = randomCopies(r)
 		if i > 0 && r.IntN(3) == 0 {
@@ -550,7 +550,7 @@ func (k *packedPiece) copyImageOf(r *rand.Rand, g *geometry, other *packedPiece)
 		k.drawnCells = append(k.drawnCells, g.cellWithMiddle(m))
 	}
 	if r.IntN(4) > 0 {
-		k.freedom, k.leastCopies, k.mostCopies = other.freedom, other.leastCopies, other.mostCopies
+		k.sidesWord, k.leastCopies, k.mostCopies = other.sidesWord, other.leastCopies, other.mostCopies
 	}
 }
 
@@ -594,7 +594,7 @@ func (p *packing) writePackingText(r *rand.Rand) string {
 	b.WriteString(p.boardDeclaration)
 	var set, rules []string
 	for _, k := range p.pieces {
-		fmt.Fprintf(&b, "piece %s on %s %s = %s\n", k.name, p.name, k.freedom, p.allPlacesText(k.drawnCells))
+		fmt.Fprintf(&b, "piece %s on %s %s = %s\n", k.name, p.name, k.sidesWord, p.allPlacesText(k.drawnCells))
 		copies := fmt.Sprintf("%d..%d of ", k.leastCopies, k.mostCopies)
 		if k.mostCopies < 0 {
 			copies = "any of "

@@ -31,7 +31,7 @@ type squarePiece struct {
 	name            string
 	cellColors      map[point]byte // by cell: its color, or # if it has none
 	sideColors      string         // colors of a tile's sides, clockwise from the top
-	freedom         string
+	sidesWord       string
 	choiceItem      string // name of the item that stands for the choice to which the piece belongs
 	allowedCells    []point
 	declarationText string
@@ -159,9 +159,9 @@ func (s *squarePacking) makePieces() string {
 	}
 	for i := range n {
 		p := &squarePiece{name: string(rune('A' + i)), cellColors: map[point]byte{}}
-		p.freedom = randomValueOf(s.randomSource, "", "free", "one-sided", "fixed")
+		p.sidesWord = randomValueOf(s.randomSource, "", "free", "one-sided", "fixed")
 		if strings.Contains(" mobius klein projective", s.edgeJoinText) && s.edgeJoinText != "" {
-			p.freedom = ""
+			p.sidesWord = ""
 		}
 		var picture strings.Builder
 		for row, line := range strings.Split(randomValueOf(s.randomSource, shapesOfSquares...), "/") {
@@ -180,7 +180,7 @@ func (s *squarePacking) makePieces() string {
 		if s.hasColors {
 			legend = `legend "x" cell "o" cell "p" cell `
 		}
-		p.declarationText = fmt.Sprintf("piece %s %s = %s\"\"\"\n%s\"\"\"\n", p.name, p.freedom, legend, &picture)
+		p.declarationText = fmt.Sprintf("piece %s %s = %s\"\"\"\n%s\"\"\"\n", p.name, p.sidesWord, legend, &picture)
 		s.pieces = append(s.pieces, p)
 	}
 	from := n >= 2 && s.randomSource.IntN(3) == 0
@@ -230,7 +230,7 @@ func (s *squarePacking) makeTiles() string {
 		}
 		p := &squarePiece{name: fmt.Sprintf("t%d", len(words)), cellColors: map[point]byte{{}: '#'},
 			sideColors: string(word),
-			freedom:    freedom}
+			sidesWord:  freedom}
 		if slices.ContainsFunc(s.pieces, func(q *squarePiece) bool {
 			return slices.Contains(q.sideOrientations(), string(word))
 		}) {
@@ -254,12 +254,12 @@ func (s *squarePacking) makeTiles() string {
 // turned over.
 func (p *squarePiece) sideOrientations() []string {
 	out := []string{p.sideColors}
-	if p.freedom != "fixed" {
+	if p.sidesWord != "fixed" {
 		for k := range p.sideColors {
 			out = append(out, p.sideColors[k:]+p.sideColors[:k])
 		}
 	}
-	if p.freedom == "free" {
+	if p.sidesWord == "free" {
 		for _, w := range slices.Clone(out) {
 			turned := []byte(w)
 			slices.Reverse(turned)
@@ -275,7 +275,7 @@ func (p *squarePiece) coloredOrientations() []map[point]byte {
 	var out []map[point]byte
 	seen := map[string]bool{}
 	for turn := range 8 {
-		if p.freedom == "fixed" && turn > 0 || p.freedom == "one-sided" && turn >= 4 {
+		if p.sidesWord == "fixed" && turn > 0 || p.sidesWord == "one-sided" && turn >= 4 {
 			break
 		}
 		turned := map[point]byte{}

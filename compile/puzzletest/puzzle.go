@@ -201,7 +201,7 @@ func doStatementsClash(statements []string) bool {
 	return has("fill") && has("latin") || has("words") && (has("fill") || has("latin") || has("place"))
 }
 
-// writePackingText writes the statements in random order.
+// writeText writes the statements in random order.
 func (p *Puzzle) writeText(r *rand.Rand) {
 	if r.IntN(4) == 0 && len(p.puzzleParts) > 0 {
 		p.moveToModule(r, p.puzzleParts[0])
