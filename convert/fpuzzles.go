@@ -663,7 +663,7 @@ func boxSize(n int) (rows, cols int) {
 // columns, and as many cells as the board has rows, so that as many boxes are side by side as a box has rows.
 func boxOfCell(r, c, rows, cols int) int { return r/rows*rows + c/cols }
 
-// readAllFields reads all fields.
+// readAllFields reads the fields of a puzzle of f-puzzles, given as JSON by their names.
 func (f *fpuzzle) readAllFields(raw map[string]json.RawMessage) {
 	f.marksBetween, f.markRules = map[[2]cellPlace]sideMarks{}, map[string]string{}
 	f.allShownMarks, f.edgeClues = map[string]bool{}, map[string][]edgeClue{}

@@ -360,7 +360,7 @@ func (q *ipuzSudoku) writeRegionTotals(rule *ast.TotalRule) bool {
 	return true
 }
 
-// addCageRule adds a cage with a total.
+// addCageEntry adds a cage with a total.
 func (q *ipuzSudoku) addCageEntry(distinct bool, op, total string, cells []cellPlace) {
 	cage := map[string]any{"cells": ipuzCoordinates(cells), "value": json.Number(total)}
 	for operator, word := range calcOperators {
