@@ -50,7 +50,7 @@ func (s statementWords) patternsOfStatementEnd(brace string) []string {
 	return ends
 }
 
-// The words that all statements share.
+// The words of the language that may stand in any kind of statement.
 var (
 	keywords    = parse.Keywords()
 	connectives = parse.Connectives()
