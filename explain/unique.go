@@ -96,7 +96,7 @@ func CheckUniqueness(ctx context.Context, p *quadrille.Puzzle, s quadrille.Searc
 	case len(u.Solutions) == 1:
 		a := &clueTester{search: s, testsAllClues: o.AllClues}
 		if effort.Engine == quadrille.EngineLearn {
-			a.engine = schedule.Learn // it was the fastest one, and other questions are like the first
+			a.largeQuestionEngine = schedule.Learn // it was the fastest one, and other questions are like the first
 		}
 		err = a.testClues(ctx, p, &u)
 	case len(u.Solutions) == 2 && u.equivalenceText == "":
@@ -180,12 +180,12 @@ type clueTester struct {
 	clueList    *clues.ClueList
 	testedClues []int          // indices of the clues to test, in the list
 	oracle      *oracle.Oracle // oracle for the matrix of the relaxed puzzle, or nil
-	// clueMeanings holds the meaning of each clue in that matrix; nil for a clue that has none.
+	// clueMeanings holds the meaning of each clue in the matrix of the relaxed puzzle; nil for a clue that has none.
 	clueMeanings []*oracle.Assumptions
 
-	engine        string // engine for large questions, or "" for several that take turns
-	testsAllClues bool   // whether clues are tested without a bound at the end
-	workLeft      int64  // work that may still be spent on all clues, in updates
+	largeQuestionEngine string // engine for large questions, or "" for several that take turns
+	testsAllClues       bool   // whether clues are tested without a bound at the end
+	workLeft            int64  // work that may still be spent on all clues, in updates
 }
 
 const (
@@ -290,7 +290,7 @@ func (a *clueTester) makeOracle(work int64) error {
 			return nil
 		}
 	}
-	a.oracle, err = newOracle(relaxed, work, a.engine)
+	a.oracle, err = newOracle(relaxed, work, a.largeQuestionEngine)
 	return err
 }
 
@@ -397,7 +397,7 @@ func (a *clueTester) countSolutionsWithout(ctx context.Context, dropped []int, l
 		a.workLeft -= work // the work that it may take
 		return countDissections(ctx, p, limit, work)
 	}
-	q, err := newOracle(p, work, a.engine)
+	q, err := newOracle(p, work, a.largeQuestionEngine)
 	if err != nil {
 		return 0, err
 	}
