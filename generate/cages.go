@@ -26,8 +26,8 @@ type cageMaker struct {
 // maxCageCells is the largest number of cells in a cage.
 const maxCageCells = 5
 
-// makeCages returns cages for a solution that no other solution satisfies. While there is another solution, it splits
-// a cage on which the two solutions differ.
+// makeCages returns cages that the given solution satisfies, and no other solution. While another solution satisfies
+// them too, it splits a cage on which the two solutions differ.
 func (m *puzzleMaker) makeCages(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (*candidatePuzzle,
 	error) {
 	q := &cageMaker{textClues: textClues{maker: m, rules: rules, solutionSymbols: symbolIndices(rules.Program, s)},

@@ -28,9 +28,10 @@ import (
 type genreStyle struct {
 	linkName     string // name of the genre in links of puzz.link
 	rulesInWords string // the rules in a few words, for printed puzzles
-	// leastSize and mostSize bound the numbers of rows and columns.
-	leastSize, mostSize int
-	allowsPattern       bool // whether the clues can be symmetric: those that may be left out stand on cells
+	// leastSideLength and mostSideLength bound the numbers of rows and columns.
+	leastSideLength, mostSideLength int
+	// whether the clues can be symmetric: those that may be left out stand on cells
+	allowsPattern bool
 	// drawFinishedBoard draws a finished board with all its clues; nil if it finds none soon.
 	drawFinishedBoard func(b *genreBoard, r *rand.Rand) *genreDraft
 }
@@ -125,10 +126,10 @@ func (m *puzzleMaker) checkGenre(p *compile.Program) error {
 		return fmt.Errorf("%s is made on one board", r.GenreName)
 	}
 	b := newGenreBoard(p.Puzzle.Boards[0])
-	if n := []int{b.rows, b.cols}; slices.Min(n) < g.leastSize || slices.Max(n) > g.mostSize {
+	if n := []int{b.rows, b.cols}; slices.Min(n) < g.leastSideLength || slices.Max(n) > g.mostSideLength {
 		return fmt.Errorf("%s is made with %d to %d rows and columns, and this board has %d and %d", r.GenreName,
-			g.leastSize,
-			g.mostSize, b.rows, b.cols)
+			g.leastSideLength,
+			g.mostSideLength, b.rows, b.cols)
 	}
 	return nil
 }

@@ -11,26 +11,28 @@ import (
 
 // genres holds the genres by name.
 var genres = map[string]genreStyle{
-	"masyu": {linkName: "mashu", leastSize: 3, mostSize: 11, allowsPattern: true, drawFinishedBoard: drawMasyu,
+	"masyu": {linkName: "mashu", leastSideLength: 3, mostSideLength: 11, allowsPattern: true,
+		drawFinishedBoard: drawMasyu,
 		rulesInWords: "One loop passes all circles. It turns on a black circle, and goes straight on before and " +
 			"behind it. It goes straight on over a white circle, and turns before or behind it."},
-	"akari": {linkName: "akari", leastSize: 3, mostSize: 16, allowsPattern: true, drawFinishedBoard: drawAkari,
+	"akari": {linkName: "akari", leastSideLength: 3, mostSideLength: 16, allowsPattern: true,
+		drawFinishedBoard: drawAkari,
 		rulesInWords: "Lamps light their row and their column up to a wall. All white cells are lit, and no lamp " +
 			"lights another. A number says how many lamps share a side with the wall."},
-	"tents": {linkName: "tents", leastSize: 4, mostSize: 20, drawFinishedBoard: drawTents,
+	"tents": {linkName: "tents", leastSideLength: 4, mostSideLength: 20, drawFinishedBoard: drawTents,
 		rulesInWords: "Each tree (T) has a tent beside it, of its own, and there are no other tents. Tents do not " +
 			"touch, not even at a corner. Numbers say how many tents a row or a column has."},
-	"nurikabe": {linkName: "nurikabe", leastSize: 3, mostSize: 8, drawFinishedBoard: drawNurikabe,
+	"nurikabe": {linkName: "nurikabe", leastSideLength: 3, mostSideLength: 8, drawFinishedBoard: drawNurikabe,
 		rulesInWords: "Blacken cells. The black cells are connected, and no four of them are a square. Each area of " +
 			"white cells has one number, which says how many cells it has."},
-	"shikaku": {linkName: "shikaku", leastSize: 3, mostSize: 20, drawFinishedBoard: drawShikaku,
+	"shikaku": {linkName: "shikaku", leastSideLength: 3, mostSideLength: 20, drawFinishedBoard: drawShikaku,
 		rulesInWords: "Cut the board into rectangles. Each has one number, which says how many cells it has."},
-	"starbattle": {linkName: "starbattle", leastSize: 4, mostSize: 12, drawFinishedBoard: drawStarBattle,
+	"starbattle": {linkName: "starbattle", leastSideLength: 4, mostSideLength: 12, drawFinishedBoard: drawStarBattle,
 		rulesInWords: "Stars do not touch, not even at a corner."},
-	"heyawake": {linkName: "heyawake", leastSize: 3, mostSize: 8, drawFinishedBoard: drawHeyawake,
+	"heyawake": {linkName: "heyawake", leastSideLength: 3, mostSideLength: 8, drawFinishedBoard: drawHeyawake,
 		rulesInWords: "Blacken cells. Black cells share no side, and the white cells are connected. A number says " +
 			"how many black cells its room has. No straight line of white cells is in more than two rooms."},
-	"hitori": {linkName: "hitori", leastSize: 4, mostSize: 12, drawFinishedBoard: drawHitori,
+	"hitori": {linkName: "hitori", leastSideLength: 4, mostSideLength: 12, drawFinishedBoard: drawHitori,
 		rulesInWords: "Blacken cells until no number stands twice in a row or a column. Black cells share no side, " +
 			"and the white cells are connected."},
 }
