@@ -20,7 +20,7 @@ func dotProduct(v, w vector) int64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
 
 // pieceMoves holds the directions in which the pieces on a lattice can move, and what decides which cells block a move.
 //
-// Balls are represented by cubes (lattice.AmongCubes). The centres of touching balls then have a distance of
+// Balls are represented by cubes (lattice.BallToCube). The centres of touching balls then have a distance of
 // √2. Let a ball move along u, and let another one be at w from it. Their distance is least at the time t at
 // which |w - tu| is least. If w·u <= 0 that is now, and balls do not overlap now. Otherwise t = w·u / |u|²; the
 // distance then is that of their lines along u, and the balls collide if and only if it is less than a
