@@ -71,43 +71,43 @@ func addPrismLayer(b *meshBuilder[prismCorner], top int32, slabs map[int32]map[t
 }
 
 func compareTiles(a, b tileKey) int {
-	return cmp.Or(a.cornerCount-b.cornerCount, lattice.CompareCells(a.first, b.first),
-		lattice.CompareCells(a.second, b.second), cmp.Compare(a.middle.X, b.middle.X), cmp.Compare(a.middle.Y,
-			b.middle.Y))
+	return cmp.Or(a.cornerCount-b.cornerCount, lattice.CompareCells(a.firstCell, b.firstCell),
+		lattice.CompareCells(a.secondCell, b.secondCell), cmp.Compare(a.middlePoint.X, b.middlePoint.X),
+		cmp.Compare(a.middlePoint.Y, b.middlePoint.Y))
 }
 
 // tileKey identifies a tile of a layer: a core has its triangle, a strip two triangles, and a hexagon its middle.
 type tileKey struct {
-	first, second lattice.Cell
-	middle        lattice.PlanePoint
-	cornerCount   int
+	firstCell, secondCell lattice.Cell
+	middlePoint           lattice.PlanePoint
+	cornerCount           int
 }
 
 // tileCorner is a corner of a core. Without clearance, triangles share their corners, and no triangle is named.
 type tileCorner struct {
-	triangle lattice.Cell
-	point    lattice.PlanePoint
+	triangleCell lattice.Cell
+	cornerPoint  lattice.PlanePoint
 }
 
 // prismCorner is a corner of a tile on a plane between layers.
 type prismCorner struct {
 	tileCorner
-	plane int32
+	planeNumber int32
 }
 
 // cornerPosition returns the position of a corner. The core of a triangle has the same middle.
 func (c prismCorner) cornerPosition(size BodySize) Point {
-	at := planePosition(c.point, size)
+	at := planePosition(c.cornerPoint, size)
 	if size.Clearance == 0 {
-		return Point{at[0], at[1], -float64(c.plane) * size.CellWidth}
+		return Point{at[0], at[1], -float64(c.planeNumber) * size.CellWidth}
 	}
 	middle := Point{}
-	for _, p := range lattice.Triangle.CellOutline(c.triangle) {
+	for _, p := range lattice.Triangle.CellOutline(c.triangleCell) {
 		middle = middle.plusPoint(planePosition(p, size).timesScalar(1.0 / 3))
 	}
 	inside := 1 - size.Clearance/(size.CellWidth*math.Sqrt(3)/6) // the core, in parts of the triangle
 	at = middle.plusPoint(at.minusPoint(middle).timesScalar(inside))
-	at[2] = -depthOfPlane(c.plane, size)
+	at[2] = -depthOfPlane(c.planeNumber, size)
 	return at
 }
 
@@ -127,10 +127,10 @@ func triangleTiles(triangles lattice.Shape, hasGaps bool) map[tileKey][]tileCorn
 			if hasGaps {
 				core = append(core, tileCorner{c, p})
 			} else {
-				core = append(core, tileCorner{point: p})
+				core = append(core, tileCorner{cornerPoint: p})
 			}
 		}
-		tiles[tileKey{first: c, cornerCount: 3}] = core
+		tiles[tileKey{firstCell: c, cornerCount: 3}] = core
 		if !hasGaps {
 			continue
 		}
@@ -140,13 +140,14 @@ func triangleTiles(triangles lattice.Shape, hasGaps bool) map[tileKey][]tileCorn
 				for _, d := range around {
 					hexagon = append(hexagon, tileCorner{d, p})
 				}
-				tiles[tileKey{middle: p, cornerCount: 6}] = hexagon
+				tiles[tileKey{middlePoint: p, cornerCount: 6}] = hexagon
 			}
 			q := outline[(k+1)%3]
 			for _, d := range lattice.Triangle.Neighbours(c) {
 				if other := lattice.Triangle.CellOutline(d); lattice.CompareCells(c, d) < 0 && triangles.HasCell(d) &&
 					slices.Contains(other, p) && slices.Contains(other, q) {
-					tiles[tileKey{first: c, second: d, cornerCount: 4}] = []tileCorner{{c, q}, {c, p}, {d, p}, {d, q}}
+					tiles[tileKey{firstCell: c, secondCell: d, cornerCount: 4}] = []tileCorner{{c, q}, {c, p}, {d, p},
+						{d, q}}
 				}
 			}
 		}
