@@ -1,6 +1,7 @@
 package symmetry_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -66,6 +67,13 @@ func TestFixed(t *testing.T) {
 				t.Fatalf("problem %d: %d solutions, of %d that there are %d are fixed by %v", n, got, len(solutions),
 					want, image)
 			}
+			whole, possible, ok := symmetry.FixedProblemOnItems(p, image)
+			switch {
+			case !ok || whole.ItemCount() != p.ItemCount() || !possible && want > 0:
+				t.Fatalf("problem %d: %d of %d items, possible %v, %v", n, whole.ItemCount(), p.ItemCount(), possible, ok)
+			case possible && len(matrixtest.BruteForce(whole)) != want:
+				t.Fatalf("problem %d: on all items not %d solutions are fixed by %v", n, want, image)
+			}
 			fixed += want
 			if want < len(solutions) {
 				moved++
@@ -95,6 +103,29 @@ func TestMixed(t *testing.T) {
 		q, fits := symmetry.FixedProblem(p, image)
 		if fits != ok || fits && len(matrixtest.BruteForce(q)) > 0 {
 			t.Errorf("%d cells: %v, %v", cells, q, fits)
+		}
+	}
+}
+
+// TestFixedWithNogoods: which options must not be chosen together is not known of orbits.
+func TestFixedWithNogoods(t *testing.T) {
+	for nogoods := range 2 {
+		b := matrix.NewBuilder()
+		for k := range 2 {
+			b.AddOption(matrix.Entry{Item: b.AddPrimary(fmt.Sprint(k), matrix.Once)})
+		}
+		if nogoods > 0 {
+			b.AddNogood(0, 1)
+		}
+		p, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		image := []int32{1, 0}
+		_, ok := symmetry.FixedProblem(p, image)
+		_, possible, onItems := symmetry.FixedProblemOnItems(p, image)
+		if want := nogoods == 0; ok != want || onItems != want || !possible {
+			t.Errorf("%d nogoods: %v, %v, possible %v", nogoods, ok, onItems, possible)
 		}
 	}
 }
