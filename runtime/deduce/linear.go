@@ -59,19 +59,23 @@ func (c Certificate) CheckProof(p *matrix.Problem) error {
 		for _, e := range p.Option(o) {
 			sum.Add(sum, big.NewInt(c.Weights[e.Item]))
 		}
-		if !c.isZeroWeight(sum) && !(c.AtMostZero && sum.Sign() < 0) {
+		if !c.allowsWeight(sum) {
 			return fmt.Errorf("option %d has the weight %v", o, sum)
 		}
 	}
-	if total := c.TotalWeight(p); c.isZeroWeight(total) || c.AtMostZero && total.Sign() < 0 {
+	if total := c.TotalWeight(p); c.allowsWeight(total) {
 		return fmt.Errorf("what is to be covered has the weight %v", total)
 	}
 	return nil
 }
 
-// isZeroWeight reports whether a weight is 0, or a multiple of the modulus if there is one.
-func (c Certificate) isZeroWeight(w *big.Int) bool {
-	if c.Modulus == 0 {
+// allowsWeight reports whether an option may have a weight, and so any set of options: 0 or less in the second form,
+// and otherwise 0, or a multiple of the modulus if there is one.
+func (c Certificate) allowsWeight(w *big.Int) bool {
+	switch {
+	case c.AtMostZero:
+		return w.Sign() <= 0
+	case c.Modulus == 0:
 		return w.Sign() == 0
 	}
 	return new(big.Int).Rem(w, big.NewInt(c.Modulus)).Sign() == 0

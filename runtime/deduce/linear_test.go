@@ -79,6 +79,51 @@ func TestCertificates(t *testing.T) {
 	}
 }
 
+// TestFarkas: weights of the second form are a proof exactly if no option has more than 0 and the items together have
+// more. Where they are one, there is no solution.
+func TestFarkas(t *testing.T) {
+	r := rand.New(rand.NewPCG(47, 3))
+	proofs, others := 0, 0
+	for range matrixtest.RandomRounds(5_000, 50_000) {
+		p := matrixtest.RandomProblem(r, matrixtest.ProblemShape{MaxPrimary: 3, MaxSecondary: 1, MaxOptions: 5,
+			HasMultiplicities: true})
+		c := deduce.Certificate{AtMostZero: true, Weights: make([]int64, p.ItemCount())}
+		total, fits := int64(0), true
+		for i := range c.Weights {
+			if c.Weights[i] = r.Int64N(5) - 2; i >= p.PrimaryCount() {
+				c.Weights[i] *= r.Int64N(2)
+			}
+			if i < p.PrimaryCount() && p.Bound(matrix.ItemID(i)).Min == p.Bound(matrix.ItemID(i)).Max {
+				total += c.Weights[i] * int64(p.Bound(matrix.ItemID(i)).Min)
+			} else if c.Weights[i] != 0 {
+				fits = false
+			}
+		}
+		for o := range matrix.OptionID(p.OptionCount()) {
+			sum := int64(0)
+			for _, e := range p.Option(o) {
+				sum += c.Weights[e.Item]
+			}
+			fits = fits && sum <= 0
+		}
+		err := c.CheckProof(p)
+		if fits = fits && total > 0; (err == nil) != fits {
+			t.Fatalf("weights %v, total %d, a proof %v: %v", c.Weights, total, fits, err)
+		}
+		if !fits {
+			others++
+			continue
+		}
+		proofs++
+		if n := len(matrixtest.BruteForce(p)); n > 0 {
+			t.Fatalf("%d solutions in spite of the weights %v", n, c.Weights)
+		}
+	}
+	if proofs < 20 || others < 20 {
+		t.Errorf("%d proofs, and %d that are none", proofs, others)
+	}
+}
+
 // TestFindsWhatThereIs: weights modulo a small number are found exactly where trying all of
 // them finds some.
 func TestFindsWhatThereIs(t *testing.T) {

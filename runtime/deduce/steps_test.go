@@ -2,6 +2,7 @@ package deduce_test
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -72,4 +73,40 @@ func TestStepsHoldForAllSolutions(t *testing.T) {
 		t.Errorf("endings %v, lines %d, areas %d, rules that share cells %d: too few of a kind", endings, lines, areas,
 			ruleGroups)
 	}
+}
+
+// TestCountsThatShareCells: of two cells one is marked, and of these and a third one two. So the third one is marked,
+// which neither rule shows alone.
+func TestCountsThatShareCells(t *testing.T) {
+	b := matrix.NewBuilder()
+	var cells []matrix.ItemID
+	for k := range 3 {
+		cells = append(cells, b.AddPrimary(fmt.Sprint("cell", k), matrix.Once))
+	}
+	pair := b.AddPrimary("pair", matrix.Once)
+	all := b.AddPrimary("all", matrix.Bound{Min: 2, Max: 2})
+	var marks []matrix.OptionID
+	for k, c := range cells {
+		option := []matrix.Entry{{Item: c}, {Item: all}}
+		if k < 2 {
+			option = append(option, matrix.Entry{Item: pair})
+		}
+		marks = append(marks, b.AddOption(option...))
+		b.AddOption(matrix.Entry{Item: c})
+	}
+	p, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, _ := deduce.SolveBySteps(t.Context(), p, deduce.StepOrder{ItemRank: sameKind, RankCount: 1,
+		HardestLevel: deduce.LevelExpert, IsCount: func(i matrix.ItemID) bool { return i >= pair }})
+	for step := range steps {
+		slices.Sort(step.Items)
+		if !step.IsRuleGroup || !slices.Equal(step.Items, []matrix.ItemID{pair, all}) ||
+			!slices.Contains(step.Excluded, marks[2]+1) {
+			t.Errorf("the first step is %+v", step)
+		}
+		return
+	}
+	t.Error("there is no step")
 }
