@@ -89,7 +89,6 @@ func (c *checker) declareDrawnPieces(s *ast.SetDef) {
 			if c.resolveEntity(p); !p.hasValue {
 				c.failureCount++
 				ok = false
-				continue
 			}
 			p.isUsed = true
 			e.setMembers = append(e.setMembers, setMember{p.piece, model.Once, nil})
