@@ -422,6 +422,18 @@ func antiknightProblem(n int) *matrix.Problem {
 	return mustBuild(b)
 }
 
+// TestUsualNodes: a node of a packing takes about the work of the usual node, which is the unit of the bound.
+func TestUsualNodes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a quarter of a second or more")
+	}
+	_, stats, err := memo.CountSolutions(context.Background(), matrixtest.PentominoProblem(5, 12, true),
+		memo.CountOptions{})
+	if err != nil || 2*stats.Work < stats.Nodes || stats.Work > 2*stats.Nodes {
+		t.Errorf("%+v, %v", stats, err)
+	}
+}
+
 // TestWork finds that a node of long states counts as several: a bound of nodes is one of
 // the time that they take.
 func TestWork(t *testing.T) {
