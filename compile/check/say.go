@@ -248,7 +248,7 @@ func freedomPhrase(pieces []*model.PackedPiece) string {
 	return words + "."
 }
 
-// goalSentence says what is best.
+// goalSentence says in words which solutions are the best: those with the least or greatest sum of some measures.
 func (c *checker) goalSentence(g *model.Goal) string {
 	var parts []string
 	for k, m := range g.Measures {

@@ -35,7 +35,7 @@ type entity struct {
 	name      string
 	nameSpan  source.Span
 	statement ast.Ranged // statement that declares the named thing
-	// isUsed reports whether something refers to it.
+	// isUsed reports whether another statement refers to the name.
 	isUsed bool
 	// hasBegunComputing and isComputed report whether the computation of the value has begun, and has ended; hasValue
 	// whether it had no error.
