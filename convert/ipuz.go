@@ -412,7 +412,7 @@ func (w *ipuzCrossword) readLetter(v jsonValueAt) string {
 	return text
 }
 
-// solutionHint is the hint for files without the words of the solution.
+// solutionHint is the hint for crosswords in files that do not contain the solution's letters.
 const solutionHint = "write the grid as `given` of `words 5x5 from \"list.txt\"`, with # for each block"
 
 // readSolution reads the letters of the solution.
