@@ -64,7 +64,7 @@ type Game struct {
 type cellFact struct {
 	contentName string // name of the piece or the chessman, or the symbol
 	orientation int    // orientation of the piece
-	cellKey     string // cells in the form of cellsKey
+	cellKey     string // cells of the content, as the text that cellsKey makes of them
 }
 
 // NewGame returns a game for a puzzle, or an error that explains why the puzzle cannot be solved by hand.
