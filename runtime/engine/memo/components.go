@@ -189,7 +189,7 @@ func (w *walker[K]) openItemsOfPart(s, torn *K, live []uint64) (open K, any bool
 }
 
 // firstComponentOf returns the part of a set that lies in one component: the first component that has any bit of the
-// set. If none has, it returns otherwise.
+// set. If no component has one, the result is the argument otherwise.
 func firstComponentOf[K stateWords](components []K, set *K, otherwise K) K {
 	for k := range components {
 		if part, any := commonBits(&components[k], set); any {

@@ -77,9 +77,10 @@ func sizeOf[T any](n int) int64 {
 // by the hash of a state, so that threads rarely wait for one another.
 type resultStore[K stateWords] struct {
 	shards          []storeShard[K]
-	isMultiThreaded bool         // several threads use the store
-	visitedNodes    atomic.Int64 // number of nodes visited to find the results of the states, each state once
-	visitedCost     atomic.Int64 // cost of these nodes, in words of memory
+	isMultiThreaded bool // several threads use the store
+	// number of search nodes that led to the results of all states; the nodes of a state count once
+	visitedNodes atomic.Int64
+	visitedCost  atomic.Int64 // cost of these nodes, in words of memory
 }
 
 // storeShard is one part of a resultStore, with a lock of its own.
