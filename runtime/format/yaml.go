@@ -26,7 +26,7 @@ import (
 
 const (
 	minPartBytes = 8 << 10 // number of bytes after which a part of a list ends at the next element
-	maxPartBytes = 1 << 20 // largest length of a part, in bytes
+	maxPartBytes = 1 << 20 // largest length of a part, in bytes; a longer part is an error
 )
 
 // yamlReader cuts a dump into parts and reads them.
