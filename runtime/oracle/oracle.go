@@ -203,7 +203,7 @@ func (q *Oracle) isCounted(s matrix.Solution) bool {
 	return q.oracleOptions.IsSolution == nil || q.oracleOptions.IsSolution(s)
 }
 
-// isRemainderSearchable reports whether what remains of the problem under the assumptions is a problem for any engine.
+// isRemainderSearchable reports whether an engine can search the problem that remains under the assumptions.
 func (q *Oracle) isRemainderSearchable(a Assumptions) bool {
 	return !slices.ContainsFunc(a.ChosenOptions, func(o matrix.OptionID) bool {
 		return !slices.ContainsFunc(q.problem.Option(o), q.isCoveredOnce)
