@@ -46,7 +46,8 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	out := s.newAnswerStream(w)
 	sent, before := r.Header.Get("Last-Event-ID"), fileStamps(nil)
 	_ = WatchFolder(r.Context(), s.rootFolder.Name(), func(ctx context.Context, files fs.FS) error {
-		event := []byte(": nothing new\n\n") // also tells the client that the server watches the folder
+		// a comment of the stream, which tells the client that the server watches the folder
+		event := []byte(": nothing new\n\n")
 		if saved, ok := s.readSavedFile(ctx, files, &before); ok {
 			text, err := json.Marshal(saved)
 			if err != nil {
