@@ -17,6 +17,9 @@ type CellSet struct {
 	IncludingOptions, ExcludingOptions [][]matrix.OptionID
 	GivenCells                         []bool // whether each cell is in the set from the start, if no option decides it
 	NeedsCell                          bool   // whether at least one cell must be in the set
+	// CellCount is the number of cells that each solution puts into the set, if items of the problem demand one number;
+	// otherwise 0. Engines may use it to prune.
+	CellCount int
 }
 
 // CountListedOptions returns the total length of the lists of options of all sets. A test of a state looks up that many
@@ -55,7 +58,8 @@ func RenumberCellSets(sets []*CellSet, ids []matrix.OptionID) (kept []*CellSet) 
 	for _, s := range sets {
 		kept = append(kept, &CellSet{NeighboursOfCell: s.NeighboursOfCell,
 			IncludingOptions: renumber(s.IncludingOptions),
-			ExcludingOptions: renumber(s.ExcludingOptions), GivenCells: s.GivenCells, NeedsCell: s.NeedsCell})
+			ExcludingOptions: renumber(s.ExcludingOptions), GivenCells: s.GivenCells, NeedsCell: s.NeedsCell,
+			CellCount: s.CellCount})
 	}
 	return kept
 }
@@ -89,7 +93,9 @@ type SeparationFinder struct {
 	// discovery is the number of the visit of a cell, and lowLink is Tarjan's low link: the least such number that can
 	// be reached from the cell.
 	discovery, lowLink []int32
-	visitCount         int32 // number of cells visited
+	// cutOffCounts holds the number of cells that are reached from the start only through a cell, by cell.
+	cutOffCounts []int32
+	visitCount   int32 // number of cells visited
 }
 
 // CutVertex is a cell on all paths between the start and another cell that must be in the set, the witness.
@@ -99,12 +105,14 @@ type CutVertex struct{ Cell, Witness int32 }
 func (f *SeparationFinder) Begin(set *CellSet) {
 	n := len(set.NeighboursOfCell)
 	if n > cap(f.MayBeIn) {
-		f.MayBeIn, f.MustBeIn, f.discovery, f.lowLink = make([]bool, n), make([]bool, n), make([]int32,
-			n), make([]int32, n)
+		f.MayBeIn, f.MustBeIn = make([]bool, n), make([]bool, n)
+		f.discovery, f.lowLink, f.cutOffCounts = make([]int32, n), make([]int32, n), make([]int32, n)
 	}
 	f.set, f.visitCount, f.CutVertices = set, 0, f.CutVertices[:0]
 	f.MayBeIn, f.MustBeIn, f.discovery, f.lowLink = f.MayBeIn[:n], f.MustBeIn[:n], f.discovery[:n], f.lowLink[:n]
+	f.cutOffCounts = f.cutOffCounts[:n]
 	clear(f.discovery)
+	clear(f.cutOffCounts)
 }
 
 // VisitFrom walks depth first from a cell that must be in the set through the cells that can be in it.
@@ -112,6 +120,15 @@ func (f *SeparationFinder) VisitFrom(start int32) { f.visitCell(start, -1) }
 
 // IsReached reports whether VisitFrom has reached a cell.
 func (f *SeparationFinder) IsReached(cell int32) bool { return f.discovery[cell] > 0 }
+
+// CountReached returns the number of cells that VisitFrom has reached.
+func (f *SeparationFinder) CountReached() int { return int(f.visitCount) }
+
+// CountReachedWithout returns the number of cells that VisitFrom would reach if a cell other than the start were out of
+// the set. It has reached that cell.
+func (f *SeparationFinder) CountReachedWithout(cell int32) int {
+	return int(f.visitCount - 1 - f.cutOffCounts[cell])
+}
 
 // visitCell returns a cell that must be in the set and was first reached through cell c, or -1.
 func (f *SeparationFinder) visitCell(c, parent int32) (witness int32) {
@@ -127,8 +144,12 @@ func (f *SeparationFinder) visitCell(c, parent int32) (witness int32) {
 		case f.discovery[d] > 0:
 			f.lowLink[c] = min(f.lowLink[c], f.discovery[d])
 		default:
+			before := f.visitCount
 			below := f.visitCell(d, c)
 			f.lowLink[c] = min(f.lowLink[c], f.lowLink[d])
+			if f.lowLink[d] >= f.discovery[c] {
+				f.cutOffCounts[c] += f.visitCount - before
+			}
 			if below < 0 {
 				continue
 			}

@@ -11,12 +11,31 @@ import (
 // CellProblem returns a problem in which each cell of a graph is either put into a set or left out, and the condition
 // that the cells in the set are connected.
 func CellProblem(edges [][2]int, cells int) (*matrix.Problem, *search.CellSet) {
+	return newCellProblem(edges, make([]bool, cells), 0)
+}
+
+// newCellProblem returns the problem of [CellProblem]. If open is not 0, an item demands that so many cells that are
+// not given are put into the set.
+func newCellProblem(edges [][2]int, given []bool, open int) (*matrix.Problem, *search.CellSet) {
 	b := matrix.NewBuilder()
-	s := &search.CellSet{NeighboursOfCell: make([][]int32, cells), GivenCells: make([]bool, cells)}
-	for c := range cells {
-		item := b.AddPrimary(fmt.Sprint("cell", c), matrix.Once)
-		s.IncludingOptions = append(s.IncludingOptions, []matrix.OptionID{b.AddOption(matrix.Entry{Item: item})})
-		s.ExcludingOptions = append(s.ExcludingOptions, []matrix.OptionID{b.AddOption(matrix.Entry{Item: item})})
+	s := &search.CellSet{NeighboursOfCell: make([][]int32, len(given)), GivenCells: given}
+	s.CellCount = open
+	var count []matrix.Entry
+	if open > 0 {
+		count = []matrix.Entry{{Item: b.AddPrimary("count", matrix.Bound{Min: int32(open), Max: int32(open)})}}
+	}
+	for c, isGiven := range given {
+		item := matrix.Entry{Item: b.AddPrimary(fmt.Sprint("cell", c), matrix.Once)}
+		if isGiven {
+			b.AddOption(item)
+			b.AddOption(item)
+			s.IncludingOptions = append(s.IncludingOptions, nil)
+			s.ExcludingOptions = append(s.ExcludingOptions, nil)
+			s.CellCount += min(1, open)
+			continue
+		}
+		s.IncludingOptions = append(s.IncludingOptions, []matrix.OptionID{b.AddOption(append(count, item)...)})
+		s.ExcludingOptions = append(s.ExcludingOptions, []matrix.OptionID{b.AddOption(item)})
 	}
 	for _, e := range edges {
 		s.NeighboursOfCell[e[0]] = append(s.NeighboursOfCell[e[0]], int32(e[1]))
@@ -52,17 +71,17 @@ func ChosenCells(solution matrix.Solution, cells int) []bool {
 
 // RandomCells returns the problem and the condition of a [CellProblem] for a random graph of 1 to 10 cells, some of
 // which are given: then they are in the set, whatever options are chosen. In half of the conditions at least one cell
-// must be in the set. RandomCells also returns the edges of the graph.
+// must be in the set, and in half of them an item demands a number of cells. RandomCells also returns the edges of the
+// graph.
 func RandomCells(r *rand.Rand) (p *matrix.Problem, s *search.CellSet, edges [][2]int) {
 	cells := 1 + r.IntN(10)
 	edges = RandomEdges(r, cells, 4)
-	p, s = CellProblem(edges, cells)
-	s.NeedsCell = r.IntN(2) == 0
-	for c := range cells {
-		if r.IntN(5) == 0 {
-			s.IncludingOptions[c], s.ExcludingOptions[c], s.GivenCells[c] = nil, nil, true
-		}
+	given := make([]bool, cells)
+	for c := range given {
+		given[c] = r.IntN(5) == 0
 	}
+	p, s = newCellProblem(edges, given, r.IntN(2)*r.IntN(cells))
+	s.NeedsCell = r.IntN(2) == 0
 	return p, s, edges
 }
 
@@ -71,13 +90,16 @@ func RandomCells(r *rand.Rand) (p *matrix.Problem, s *search.CellSet, edges [][2
 func ConnectedChoices(s *search.CellSet, edges [][2]int) (choices []string) {
 	cells := len(s.GivenCells)
 	for set := range 1 << cells {
-		in, chosen, any := make([]bool, cells), make([]bool, cells), false
+		in, chosen, any, size := make([]bool, cells), make([]bool, cells), false, 0
 		for c := range in {
 			chosen[c] = set>>c&1 != 0
 			in[c] = chosen[c] || s.GivenCells[c]
 			any = any || in[c]
+			if in[c] {
+				size++
+			}
 		}
-		if AreConnected(edges, in) && (any || !s.NeedsCell) {
+		if AreConnected(edges, in) && (any || !s.NeedsCell) && (s.CellCount == 0 || size == s.CellCount) {
 			choices = append(choices, fmt.Sprint(chosen))
 		}
 	}
