@@ -10,7 +10,8 @@ package dlx
 // At a node, some cells can still be in the set, and some of these must be. All cells that must be in the set have to
 // lie in one component of the graph of the cells that can be in it; the filter leaves the cells of the other components
 // out of the set. It puts a cell into the set if two cells that must be in the set would be separated without it (see
-// [search.SeparationFinder]).
+// [search.SeparationFinder]). If the number of cells in the set is known, so many must be reached, also without any cell
+// that is left out.
 
 import (
 	"slices"
@@ -78,9 +79,15 @@ func (f *ConnectFilter) pruneCellSet(s *search.CellSet) bool {
 	}
 	f.optionsToPrune = f.optionsToPrune[:0]
 	in.VisitFrom(first)
+	if in.CountReached() < s.CellCount {
+		return false
+	}
 	for c := range s.NeighboursOfCell {
 		switch {
 		case in.IsReached(int32(c)):
+			if !in.MustBeIn[c] && in.CountReachedWithout(int32(c)) < s.CellCount {
+				f.optionsToPrune = append(f.optionsToPrune, s.ExcludingOptions[c]...)
+			}
 		case in.MustBeIn[c]:
 			return false
 		case in.MayBeIn[c]:
