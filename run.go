@@ -161,7 +161,8 @@ func (p *Puzzle) connectedSets(s Search) (sets []*search.CellSet) {
 	}
 	for _, j := range p.program.ConnectedSets() {
 		sets = append(sets, &search.CellSet{NeighboursOfCell: j.NeighbourNumbers, IncludingOptions: j.OptionsWithSymbol,
-			ExcludingOptions: j.OptionsWithoutSymbol, GivenCells: j.HasSymbolByDefault, NeedsCell: j.NeedsSymbolCell})
+			ExcludingOptions: j.OptionsWithoutSymbol, GivenCells: j.HasSymbolByDefault, NeedsCell: j.NeedsSymbolCell,
+			CellCount: j.SymbolCellCount})
 	}
 	return sets
 }

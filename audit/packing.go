@@ -17,6 +17,8 @@ type packingAudit struct {
 	placedPieces []placedPiece
 	pieceChoices []*model.ChoiceAmongPieces // parts of the set that say `n from`, in order
 	stickJoints  []jointOfSticks
+	// neverEmptyCells holds the cells of the numbers of regions that are found cell by cell.
+	neverEmptyCells map[lattice.Cell]bool
 }
 
 // lowerPacking adds the items and options of section A4 of spec.md.
@@ -25,7 +27,8 @@ func (l *expectedMatrix) lowerPacking() {
 	if k == nil {
 		return
 	}
-	a := &packingAudit{expectedMatrix: l, Packing: k, board: newBoardWithCopies(k.Board)}
+	a := &packingAudit{expectedMatrix: l, Packing: k, board: newBoardWithCopies(k.Board),
+		neverEmptyCells: map[lattice.Cell]bool{}}
 	for _, c := range a.board.cells {
 		l.declareItem(a.nameOfCell(c), unitBounds(a.isOptional(c)))
 		l.itemOfCellName[fmt.Sprintf("%s[%s]", k.Board.Name, a.nameOfCell(c))] = a.nameOfCell(c)
@@ -190,7 +193,7 @@ func (a *packingAudit) lowerEmptyCells() {
 		}
 		for _, c := range cells {
 			mayBeEmpty[c] = !a.isOptional(c)
-			mustBeFull[c] = mustBeFull[c] || e.EmptyCount.Max == 0
+			mustBeFull[c] = mustBeFull[c] || e.EmptyCount.Max == 0 || a.neverEmptyCells[c]
 		}
 	}
 	if a.EmptyCellRule != nil {
@@ -245,7 +248,10 @@ func (a *packingAudit) lowerPiece(number int, piece *model.PackedPiece) {
 	if piece.Copies.Max == 0 {
 		return
 	}
-	found := a.placementsOfRegion(piece)
+	counted, found, isCellByCell := *piece, a.placementsOfRegion(piece), false
+	if piece.FoundRegion != nil && a.neverEmptyCells[piece.FoundRegion.ClueCell] {
+		isCellByCell, counted.Copies = true, model.CountRange{Min: piece.Area(), Max: piece.Area()}
+	}
 	if piece.FoundRegion == nil {
 		found = a.board.placementsOfPiece(piece.Piece)
 	}
@@ -253,7 +259,7 @@ func (a *packingAudit) lowerPiece(number int, piece *model.PackedPiece) {
 		return !slices.ContainsFunc(p.coveredCells, func(k int) bool { return !a.isOptional(a.board.cells[k]) })
 	})
 	var held []string
-	if item, b := a.pieceItem(piece, fitsOptional); item != "" {
+	if item, b := a.pieceItem(&counted, fitsOptional); item != "" {
 		a.declareItem(item, b)
 		held = append(held, item)
 	}
@@ -299,7 +305,11 @@ func (a *packingAudit) lowerPiece(number int, piece *model.PackedPiece) {
 			for _, pair := range apart.CellPairs {
 				covers := slices.Contains(cells, pair[0]) || slices.Contains(cells, pair[1])
 				if covers && (apart.MemberNumbers == nil || slices.Contains(apart.MemberNumbers, number)) {
-					row = append(row, a.separationItem(n, pair))
+					item := a.separationItem(n, pair)
+					if isCellByCell {
+						item += fmt.Sprintf(":%d", number)
+					}
+					row = append(row, item)
 				}
 			}
 		}
@@ -361,7 +371,7 @@ func (a *packingAudit) coloredSideItems(p piecePlacement) (items []string, fit b
 
 // placementsOfRegion returns the shapes that a region may have: those that hold the cell of its clue, and no cell of
 // another clue. They are rectangles, or connected shapes of as many cells as the clue says. If regions must be apart,
-// no cell is beside another clue.
+// no cell is beside another clue. For a region that is found cell by cell it returns single cells.
 func (a *packingAudit) placementsOfRegion(piece *model.PackedPiece) (found []piecePlacement) {
 	if piece.FoundRegion == nil {
 		return nil
@@ -398,6 +408,16 @@ func (a *packingAudit) placementsOfRegion(piece *model.PackedPiece) (found []pie
 		}
 		return found
 	}
+	if reach := a.cellsInReach(ownNumber, size-1, barred); size > 6 && len(reach) > size+2 &&
+		len(a.Seams)+len(a.RequiredSymmetries)+len(a.Board.OptionalCells) == 0 && !a.puzzle.CoreCoversCells &&
+		!a.puzzle.ReferencedFamilies["region"] && !slices.ContainsFunc(a.Pieces,
+		func(p *model.PackedPiece) bool { return p.FoundRegion == nil }) {
+		a.neverEmptyCells[own] = true
+		for _, k := range reach {
+			found = append(found, piecePlacement{coveredCells: []int{k}})
+		}
+		return found
+	}
 	shapes := [][]int{{ownNumber}}
 	for range size - 1 {
 		var larger [][]int
@@ -419,6 +439,21 @@ func (a *packingAudit) placementsOfRegion(piece *model.PackedPiece) (found []pie
 		found = append(found, piecePlacement{coveredCells: shape})
 	}
 	return found
+}
+
+// cellsInReach returns the cells to which so many steps lead from a cell through cells that are not barred, in order.
+func (a *packingAudit) cellsInReach(from, steps int, barred map[lattice.Cell]bool) []int {
+	reach := map[int]bool{from: true}
+	for range min(steps, len(a.board.cells)) {
+		for _, k := range slices.Collect(maps.Keys(reach)) {
+			for _, next := range a.board.neighboursOf(k) {
+				if !barred[a.board.cells[next]] {
+					reach[next] = true
+				}
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(reach))
 }
 
 // fixedPlaceItem returns the item of a place where a copy must lie; "" if there is only one copy, since its other

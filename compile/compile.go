@@ -238,8 +238,10 @@ func (p *Program) ConstraintsBeyondMatrix() string {
 	case p.needsConnectedPieces():
 		return "connected pieces"
 	case p.needsNoCandidateTest():
-	case p.Puzzle.Filling == nil:
+	case p.Puzzle.Packing != nil && p.Puzzle.Packing.EmptyConnectedSpan.IsKnown() && p.Puzzle.Filling == nil:
 		return "connected cells that stay empty"
+	case p.Puzzle.Filling == nil:
+		return "connected pieces"
 	case slices.ContainsFunc(p.Puzzle.Filling.ConnectedRules,
 		func(j model.ConnectedRule) bool { return j.MustFormLoop }):
 		return "one loop"
@@ -252,8 +254,7 @@ func (p *Program) ConstraintsBeyondMatrix() string {
 // needsNoCandidateTest reports whether every solution of the matrix is a solution of the puzzle, or belongs to the
 // class of one: no rule is left for [Program.IsSolution].
 func (p *Program) needsNoCandidateTest() bool {
-	return !p.needsConnectedPieces() && (p.Puzzle.Packing == nil || !p.Puzzle.Packing.EmptyConnectedSpan.IsKnown()) &&
-		(p.Puzzle.Filling == nil || len(p.Puzzle.Filling.ConnectedRules) == 0)
+	return !p.needsConnectedPieces() && len(p.lowered.ConnectedSets) == 0
 }
 
 // NeedsOnlyConnectedCells reports whether every candidate is a solution of the puzzle whose cells are connected in each

@@ -25,14 +25,24 @@ type Placement struct {
 	TargetCells   []lattice.Cell // in a dissection: the place to which each of Cells moves
 	Letters       []string       // the letter on each of Cells, if it is about letters
 	Items         []string       // names of its items in the matrix, with their colors
+	// IsCellByCell reports whether the piece is a region that is found cell by cell, so that each cell is an option.
+	IsCellByCell bool
 }
 
 // Name returns the name of what the placement puts on its cells: the piece, the chessman or the letters.
 func (pl Placement) Name() string { return pl.PieceName + strings.Join(pl.Letters, "") }
 
 // Parts returns the placement in parts that a person can state one by one: a piece or a chessman as a whole, letters
-// each by itself. An option of the core has none.
+// and cells of a region that is found cell by cell each by itself. An option of the core has none.
 func (pl Placement) Parts() (parts []Placement) {
+	if pl.IsCellByCell {
+		for k := range pl.Cells {
+			part := pl
+			part.Cells = pl.Cells[k : k+1]
+			parts = append(parts, part)
+		}
+		return parts
+	}
 	if pl.PieceName != "" {
 		return []Placement{pl}
 	}
@@ -49,14 +59,43 @@ func (pl Placement) Parts() (parts []Placement) {
 // have the coordinates of the declaration.
 func (p *Program) Decode(s matrix.Solution) []Placement {
 	defer source.BlameBug("decoding a solution of", p.questionSpan)
-	out := p.givenPlacements()
-	for _, o := range slices.Sorted(slices.Values(s)) {
-		out = append(out, p.OptionMeaning(o)...)
-	}
+	out := append(p.givenPlacements(), p.OptionMeanings(slices.Sorted(slices.Values(s)))...)
 	if p.Puzzle.Dissection != nil {
 		out = append(out, p.DecodeDissection(p.lowered.StagedSolution(s))...)
 	}
 	return out
+}
+
+// OptionMeanings returns the placements that options stand for, as [Program.OptionMeaning] does. The cells of a region
+// that is found cell by cell are one placement.
+func (p *Program) OptionMeanings(options []matrix.OptionID) (out []Placement) {
+	for _, o := range options {
+		out = append(out, p.OptionMeaning(o)...)
+	}
+	return JoinRegionCells(out)
+}
+
+// JoinRegionCells joins the placements of the cells of each region that is found cell by cell.
+func JoinRegionCells(placements []Placement) (joined []Placement) {
+	indexOfRegion := map[string]int{} // index in joined of each such region
+	for _, pl := range placements {
+		k, known := indexOfRegion[pl.PieceName]
+		switch {
+		case known && pl.IsCellByCell:
+			one := &joined[k]
+			one.Cells = lattice.NewShape(slices.Concat(one.Cells, pl.Cells))
+			for _, item := range pl.Items {
+				if !slices.Contains(one.Items, item) {
+					one.Items = append(one.Items, item)
+				}
+			}
+			continue
+		case pl.IsCellByCell:
+			indexOfRegion[pl.PieceName] = len(joined)
+		}
+		joined = append(joined, pl)
+	}
+	return joined
 }
 
 // OptionMeaning returns the placements that an option stands for. There are none if the option leaves a cell empty,
@@ -87,6 +126,7 @@ func (p *Program) placementOf(origin *lower.Origin, o matrix.OptionID) Placement
 		pl.Cells = p.reduceCells(pl.Cells)
 		pl.PieceName, pl.Orientation = origin.Piece.Name, int(origin.Orientation)
 		if origin.Piece.FoundRegion != nil {
+			pl.IsCellByCell = origin.IsRegionCell()
 			pl.Orientation = 0 // the shapes of a region are numbered like orientations, which means nothing to people
 		}
 	}

@@ -423,6 +423,9 @@ func (g *Glossary) NoOptionsLeftText(i matrix.ItemID, other bool) string {
 // OptionText describes an option in words.
 func (g *Glossary) OptionText(o matrix.OptionID) string {
 	if subject := g.OptionSubject(o); subject != "" {
+		if g.program.lowered.OptionOrigins[o].IsRegionCell() {
+			subject = "a cell of " + subject
+		}
 		return subject + " on " + g.cellsText(g.OptionCells(o))
 	}
 	if g.program.lowered.OptionOrigins[o].EncodesRuleOnly {

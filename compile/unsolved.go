@@ -41,11 +41,7 @@ func (p *Program) DrawChosen(chosen []matrix.OptionID) (draw.Picture, bool) {
 	if !p.IsDrawable() || p.Puzzle.Dissection != nil {
 		return draw.Picture{}, false
 	}
-	var placements []Placement
-	for _, o := range chosen {
-		placements = append(placements, p.OptionMeaning(o)...)
-	}
-	return p.UnfinishedPicture(placements), true
+	return p.UnfinishedPicture(p.OptionMeanings(chosen)), true
 }
 
 // markMissingSticks marks the sticks that are known to be missing: with two symbols, those with the first one, which

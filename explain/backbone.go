@@ -84,10 +84,7 @@ func WithoutEquivalence(p *quadrille.Puzzle) (*quadrille.Puzzle, error) {
 // placementsOfOptions returns the placements that options stand for. Empty cells, and options that only encode rules,
 // are left out.
 func (b Backbone) placementsOfOptions(options []quadrille.OptionID) (all []compile.Placement) {
-	for _, o := range options {
-		all = append(all, b.puzzle.Program().OptionMeaning(o)...)
-	}
-	return all
+	return b.puzzle.Program().OptionMeanings(options)
 }
 
 // placementText describes a placement, such as "5 at (0, 2)".

@@ -87,7 +87,7 @@ func (d *Deduction) Steps(ctx context.Context, chosen, banned []matrix.OptionID)
 		steps, ending := deduce.SolveBySteps(ctx, part, order)
 		for s := range steps {
 			put, excluded := f.visibleOutcome(s, ids)
-			if len(put)+len(excluded) > 0 {
+			if len(put)+len(excluded) > 0 && !f.isNumberOfRegion(put) {
 				step := DeducedStep{f.reasonOfStep(s, put, excluded), put, excluded}
 				step.ChosenOptions = slices.Concat(f.chosenByEarlierSteps, put)
 				if !yield(step) {
@@ -102,6 +102,16 @@ func (d *Deduction) Steps(ctx context.Context, chosen, banned []matrix.OptionID)
 				ChosenOptions: f.chosenByEarlierSteps}})
 		}
 	}
+}
+
+// isNumberOfRegion reports whether the only option puts the cell of a number into the region of that number, which goes
+// without saying.
+func (f *reasonFinder) isNumberOfRegion(put []matrix.OptionID) bool {
+	if len(put) != 1 {
+		return false
+	}
+	origin := f.program.OptionOrigin(put[0])
+	return origin.IsRegionCell() && origin.Cells()[0] == origin.Piece.FoundRegion.ClueCell
 }
 
 // stepOrder returns the order of the steps for a part of the problem; see loopRules.

@@ -20,6 +20,8 @@ type ConnectedCells struct {
 	HasSymbolByDefault                      []bool
 	// NeedsSymbolCell reports whether at least one cell must have the symbol.
 	NeedsSymbolCell bool
+	// SymbolCellCount is the number of cells with the symbol, which items of the matrix demand; 0 if there is none.
+	SymbolCellCount int
 }
 
 // newConnectedCells returns a ConnectedCells for the cells of a grid, without options.
@@ -31,8 +33,11 @@ func newConnectedCells(grid *lattice.Grid) ConnectedCells {
 
 // collectConnectedSymbols collects, for each rule about connected cells, the options of the cells.
 func (r *Result) collectConnectedSymbols() {
-	if pack := r.puzzle.Packing; pack != nil && pack.EmptyConnectedSpan.IsKnown() {
-		r.collectConnectedEmptyCells(pack)
+	if pack := r.puzzle.Packing; pack != nil {
+		if pack.EmptyConnectedSpan.IsKnown() {
+			r.collectConnectedEmptyCells(pack)
+		}
+		r.collectConnectedRegions(pack)
 	}
 	f := r.puzzle.Filling
 	if f == nil {
@@ -67,27 +72,79 @@ func (r *Result) collectConnectedSymbols() {
 	}
 }
 
+// optionsByCell returns the options that cover each cell of a packing, or leave it empty.
+func (r *Result) optionsByCell(pack *model.Packing, grid *lattice.Grid) [][]matrix.OptionID {
+	at := map[string]int{}
+	for n, c := range grid.Cells {
+		at[pack.Board.Lattice.CellName(c)] = n
+	}
+	lists := make([][]matrix.OptionID, len(grid.Cells))
+	for i, options := range r.CandidateProblem.OptionsByItem() {
+		if n, isCell := at[r.CandidateProblem.Name(matrix.ItemID(i))]; isCell {
+			lists[n] = append(lists[n], options...)
+		}
+	}
+	return lists
+}
+
 // collectConnectedEmptyCells collects the options that leave a cell empty, and those that cover one.
 func (r *Result) collectConnectedEmptyCells(pack *model.Packing) {
 	grid := pack.Board.NewGrid()
 	j := newConnectedCells(grid)
-	cellOf := map[string]int32{}
-	for at, c := range grid.Cells {
-		cellOf[pack.Board.Lattice.CellName(c)] = int32(at)
-		j.HasSymbolByDefault[at] = pack.Board.OptionalCells.HasCell(c)
-	}
-	for o := range r.OptionOrigins {
-		list := j.OptionsWithoutSymbol
-		if r.OptionOrigins[o].LeavesCellEmpty {
-			list = j.OptionsWithSymbol
-		}
-		for _, e := range r.CandidateProblem.Option(matrix.OptionID(o)) {
-			if at, isCell := cellOf[r.CandidateProblem.Name(e.Item)]; isCell {
-				list[at] = append(list[at], matrix.OptionID(o))
+	for at, options := range r.optionsByCell(pack, grid) {
+		j.HasSymbolByDefault[at] = pack.Board.OptionalCells.HasCell(grid.Cells[at])
+		for _, o := range options {
+			list := j.OptionsWithoutSymbol
+			if r.OptionOrigins[o].LeavesCellEmpty {
+				list = j.OptionsWithSymbol
 			}
+			list[at] = append(list[at], o)
 		}
 	}
 	r.ConnectedSets = append(r.ConnectedSets, j)
+}
+
+// collectConnectedRegions collects the options of each region that is found cell by cell. Its set has the cells that it
+// may contain.
+func (r *Result) collectConnectedRegions(pack *model.Packing) {
+	var regions []*model.PackedPiece
+	optionsOfRegion := map[*model.PackedPiece][]matrix.OptionID{}
+	for o := range r.OptionOrigins {
+		if k := r.OptionOrigins[o].Piece; isRegionCell(k) {
+			if optionsOfRegion[k] == nil {
+				regions = append(regions, k)
+			}
+			optionsOfRegion[k] = append(optionsOfRegion[k], matrix.OptionID(o))
+		}
+	}
+	if regions == nil {
+		return
+	}
+	grid := pack.Board.NewGrid()
+	optionsByCell := r.optionsByCell(pack, grid)
+	for _, k := range regions {
+		j := ConnectedCells{NeedsSymbolCell: true, SymbolCellCount: k.FoundRegion.CellCount,
+			HasSymbolByDefault: make([]bool, len(optionsOfRegion[k]))}
+		number := map[lattice.Cell]int32{} // by cell: its number in the set
+		for n, o := range optionsOfRegion[k] {
+			cell := r.OptionOrigins[o].Cells()[0]
+			number[cell] = int32(n)
+			others := slices.Clone(optionsByCell[grid.CellNumber(cell)])
+			j.OptionsWithSymbol = append(j.OptionsWithSymbol, []matrix.OptionID{o})
+			j.OptionsWithoutSymbol = append(j.OptionsWithoutSymbol,
+				slices.DeleteFunc(others, func(other matrix.OptionID) bool { return other == o }))
+		}
+		for _, o := range optionsOfRegion[k] {
+			var list []int32
+			for _, c := range grid.NeighboursOf(r.OptionOrigins[o].Cells()[0]) {
+				if n, isReached := number[c]; isReached {
+					list = append(list, n)
+				}
+			}
+			j.NeighbourNumbers = append(j.NeighbourNumbers, list)
+		}
+		r.ConnectedSets = append(r.ConnectedSets, j)
+	}
 }
 
 // IsConnected reports whether all cells that must be connected in a solution are connected.

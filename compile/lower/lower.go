@@ -123,6 +123,9 @@ func (o *Origin) Cells() []lattice.Cell {
 	return o.LetterCells
 }
 
+// IsRegionCell reports whether the option puts one cell into a region of several, which is found cell by cell.
+func (o *Origin) IsRegionCell() bool { return isRegionCell(o.Piece) }
+
 // LowerPuzzle lowers a puzzle. The error is a [source.DiagnosticList], the error of PuzzleOptions.Stop, or a
 // [source.Bug].
 func LowerPuzzle(m *model.Puzzle, o PuzzleOptions) (r *Result, err error) {

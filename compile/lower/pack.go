@@ -3,6 +3,7 @@ package lower
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"quadrille/compile/lattice"
@@ -23,7 +24,8 @@ import (
 //	an item empty, with the number of empty cells as its multiplicity;
 //	an item empty[k], with the number of empty cells among some as its multiplicity;
 //	a secondary item apart[a,b] for each pair of cells that are not of different pieces, and apart2[a,b] and so on
-//	for the pairs of rules about some pieces;
+//	for the pairs of rules about some pieces; a cell of a region that is found cell by cell gives it the color of the
+//	region;
 //	a primary item for each line that a piece lies across, and for each corner where no four pieces meet;
 //	a secondary item side[a,k] for each side k of a cell a that another cell shares, if sides have colors;
 //	a secondary item for each joint inside a board of sticks;
@@ -44,6 +46,8 @@ type packLowering struct {
 	// colors
 	sideItems         [][]matrix.ItemID
 	holdsRegionNumber []bool // by number of a cell: whether the number of a region stands there
+	isNeverEmpty      []bool // by number of a cell: whether the number of a region stands there that is found cell by cell
+	regionsReaching   []int  // by number of a cell: how many regions that are found cell by cell may contain it
 	regionCellCount   int    // number of cells of the shapes of all regions so far
 	// by number of a cell: the lines and corners that it touches; nil if the packing has none
 	seamsOfCell [][]cellSeam
@@ -101,7 +105,8 @@ func (l *lowering) lowerPack(m *model.Packing) {
 	}
 	p.placements = make([]placement, 0, options)
 	p.declareCells()
-	p.holdsRegionNumber = make([]bool, len(p.grid.Cells))
+	p.holdsRegionNumber, p.isNeverEmpty = make([]bool, len(p.grid.Cells)), make([]bool, len(p.grid.Cells))
+	p.regionsReaching = make([]int, len(p.grid.Cells))
 	for _, m := range m.Pieces {
 		if m.FoundRegion != nil {
 			p.holdsRegionNumber[p.grid.CellNumber(m.FoundRegion.ClueCell)] = true
@@ -506,10 +511,14 @@ func (p *packLowering) appendEntries(entries []matrix.Entry, n int) []matrix.Ent
 			continue
 		}
 		p.currentHolderNumber++
+		color := matrix.NoColor
+		if isRegionCell(k.PackedPiece) {
+			color = p.builder.AddColor(strconv.Itoa(int(at.piece)))
+		}
 		for _, c := range covered {
 			for _, item := range pairs.pairItemsOfCell[c] {
 				if !p.recordHeldItem(item) {
-					entries = append(entries, matrix.Entry{Item: item})
+					entries = append(entries, matrix.Entry{Item: item, Color: color})
 				}
 			}
 		}

@@ -25,7 +25,7 @@ func (p *packLowering) placePieces() bool {
 		case k.PackedPiece == nil:
 			for _, c := range p.packing.Board.Cells {
 				at := p.grid.CellNumber(c)
-				if barred := p.emptyCountItems != nil && slices.Contains(p.emptyCountItems[at], -1) ||
+				if barred := p.isNeverEmpty[at] || p.emptyCountItems != nil && slices.Contains(p.emptyCountItems[at], -1) ||
 					k.allowedCellSets != nil &&
 						!k.allowedCellSets[0].Has(int(at)); barred {
 					continue

@@ -221,6 +221,14 @@ func randomRegions(r *rand.Rand, rows, columns, numbers int) *regionBoard {
 	return b
 }
 
+// islands are the rules of a nurikabe.
+const islands = `pack b with shapes at t {
+  apart (0, 1)
+  leave any empty
+  leave at most 3 empty on 2x2 everywhere
+  connected empty
+}`
+
 // TestRegions compares random boards of each kind with what trying everything finds.
 func TestRegions(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 7))
@@ -255,16 +263,45 @@ func TestRegions(t *testing.T) {
 		solved["shapes"] += compare("shapes", "pack b with shapes at t", b, b.countShapes(false))
 
 		b = randomRegions(r, 2+r.IntN(2), 2+r.IntN(3), 1+r.IntN(3))
-		solved["islands"] += compare("islands", `pack b with shapes at t {
-  apart (0, 1)
-  leave any empty
-  leave at most 3 empty on 2x2 everywhere
-  connected empty
-}`, b, b.countIslands())
+		solved["islands"] += compare("islands", islands, b, b.countIslands())
+
+		// a region that is found cell by cell, beside one that is found by its shapes or cell by cell
+		b = randomRegions(r, 3, 4, 1+r.IntN(2))
+		b.hexagon = r.IntN(3) == 0
+		solved["large shapes"] += compare("large shapes", "pack b with shapes at t", b, b.countShapes(false))
+		for at := range b.number {
+			if r.IntN(2) == 0 {
+				b.number[at] = 6 + r.IntN(4)
+			}
+		}
+		b.hexagon = false
+		solved["large islands"] += compare("large islands", islands, b, b.countIslands())
 	}
 	for kind, n := range solved {
 		if n < rounds/10 {
 			t.Errorf("of %d %s %d have a solution; want a tenth", rounds, kind, n)
 		}
+	}
+}
+
+// TestRegionBesidePieces: another piece cannot cover the number of a region. A program of its own, which grew all shapes
+// of eight cells and put dominoes beside them, counted 8545.
+func TestRegionBesidePieces(t *testing.T) {
+	p, err := quadrille.Load("a.puz", []byte(`table t = """
+  . . . . .
+  . . 8 . .
+  . . . . .
+  . . . . .
+"""
+piece I2 = 1x2
+pack 4x5 with shapes at t + at most 2 of I2 {
+  apart
+  leave any empty
+}`), quadrille.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := p.Count(t.Context(), quadrille.Search{}); err != nil || n.String() != "8545" {
+		t.Errorf("%v %v, want 8545", n, err)
 	}
 }
