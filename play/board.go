@@ -131,6 +131,9 @@ func (g *Game) pieceTurns() []pieceTurn {
 
 func (g *Game) describePiece(piece *model.PackedPiece, turns []pieceTurn) BoardPiece {
 	out := BoardPiece{Name: piece.Name, MaxCopies: piece.Copies.Max}
+	if g.isCellByCell[piece.Name] {
+		out.MaxCopies = piece.Area()
+	}
 	for _, t := range turns {
 		turned := make([]int, len(piece.Orientations))
 		for k := range turned {

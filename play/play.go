@@ -58,6 +58,8 @@ type Game struct {
 	optionsShowing  map[cellFact][]matrix.OptionID // options that show a fact
 	// optionsTouching holds, by cell, the options that decide the content of the cell, even those that leave it empty.
 	optionsTouching map[lattice.Cell][]matrix.OptionID
+	// isCellByCell tells which pieces are regions that are found cell by cell, by name.
+	isCellByCell map[string]bool
 }
 
 // cellFact is a part of a solution that the picture shows: a piece, a chessman or a symbol on its cells.
@@ -117,11 +119,13 @@ func (g *Game) indexOptionsByFact() {
 	}
 	g.factsOfOption = make([][]cellFact, g.problem.OptionCount())
 	g.optionsShowing, g.optionsTouching = map[cellFact][]matrix.OptionID{}, map[lattice.Cell][]matrix.OptionID{}
+	g.isCellByCell = map[string]bool{}
 	for o := range g.factsOfOption {
 		id := matrix.OptionID(o)
 		for _, pl := range g.program.OptionMeaning(id) {
 			g.factsOfOption[o] = append(g.factsOfOption[o], factsOfPlacement(pl)...)
 			g.recordTouchedCells(id, pl.Cells)
+			g.isCellByCell[pl.PieceName] = pl.IsCellByCell
 		}
 		for _, f := range g.factsOfOption[o] {
 			g.optionsShowing[f] = append(g.optionsShowing[f], id)
@@ -194,6 +198,7 @@ func (g *Game) placementOfMove(m Move) (compile.Placement, error) {
 		return pl, errors.New("a move of this puzzle is a symbol on a cell")
 	case g.statementKind == "pack":
 		pl.PieceName, pl.Orientation, pl.Cells = m.Piece, m.Orientation, lattice.NewShape(pl.Cells)
+		pl.IsCellByCell = g.isCellByCell[m.Piece]
 	case g.statementKind == "place":
 		pl.PieceName = m.Symbol
 	default:
@@ -239,7 +244,7 @@ func (g *Game) drawMoves(moves []Move) (draw.Picture, error) {
 	if err != nil {
 		return draw.Picture{}, err
 	}
-	pic := g.program.UnfinishedPicture(placements)
+	pic := g.program.UnfinishedPicture(compile.JoinRegionCells(placements))
 	for k, m := range moves {
 		if m.Piece == "" && m.Symbol == "" {
 			pic.CellMarks[placements[k].Cells[0]] = draw.CrossMark
