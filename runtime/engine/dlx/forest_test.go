@@ -36,7 +36,8 @@ func TestForestIsExact(t *testing.T) {
 }
 
 // treeProblem returns a random problem with a goal, of items that are covered exactly once, and secondary items between
-// them that make a tree. Options may leave the color of an item open if they have another color.
+// them that make a tree. Options may leave the color of an item open if they have another color, but not all options of
+// an item: colors would not join it to others.
 func treeProblem(t *testing.T, r *rand.Rand) *matrix.Problem {
 	b := matrix.NewBuilder()
 	var items []matrix.ItemID
@@ -52,10 +53,10 @@ func treeProblem(t *testing.T, r *rand.Rand) *matrix.Problem {
 		held[i] = append(held[i], held[above][r.IntN(len(held[above]))])
 	}
 	for i, list := range held {
-		for range 3 {
+		for option := range 3 {
 			entries := []matrix.Entry{{Item: items[i]}}
 			for k, s := range list {
-				if k == 0 || r.IntN(4) > 0 {
+				if k == 0 || option == 0 || r.IntN(4) > 0 {
 					entries = append(entries, matrix.Entry{Item: s, Color: b.AddColor(fmt.Sprint("c", r.IntN(3)))})
 				}
 			}
