@@ -44,7 +44,7 @@ type autoEngine struct {
 
 const (
 	// firstTurnSeconds is the length of the first turn of an engine. With twice as much, four more rows are missed (see
-	// scheduler), such as loops and cubic graphs.
+	// scheduler), such as rosters and circulant colorings.
 	firstTurnSeconds = 0.5e-3
 	// maxYieldedWords is the largest size of the set of yielded solutions, in words (int32). When it is reached, only
 	// the candidate that found the last solution continues, because another one would yield the same solutions again.
@@ -53,14 +53,14 @@ const (
 	// the caller wants no more solutions, the search stops at the next report.
 	reportEveryOnceFound = 1 << 19
 	// initialMemoShare is the share of memo in a count before it is known how often memo's states recur. With minShare
-	// nine more rows are missed, such as alternating signs and cube matchings. With a share of 1 four more are missed,
+	// eight more rows are missed, such as alternating signs and cube matchings. With a share of 1 three more are missed,
 	// such as the rectangle into a square.
-	initialMemoShare = 1.0 / 16
+	initialMemoShare = 1.0 / 8
 	// fullShareRecurrence is the fraction of recurring states, from 0 to 1, from which on memo has its whole share in a
 	// count. Below it, memo's share is proportional to the square of that fraction. If memo always has its whole share,
-	// nine more rows are missed, such as drawn 27 and mates of order 7. Without the square, L tetrominoes and few
-	// givens are missed. With a value of 1 nine are missed, such as rosters and two stars.
-	fullShareRecurrence = 1.0 / 4
+	// nine more rows are missed, such as few givens and mates of order 7. Without the square, few givens, job shop
+	// and sudokus of order 8 are missed. With a value of 1 ten are missed, such as rosters and two stars.
+	fullShareRecurrence = 1.0 / 2
 	// hopelessSeconds is the remaining time, in seconds, from which on an engine is considered hopeless. If all other
 	// engines are, memo may use as much memory as if the caller had named memo.
 	hopelessSeconds = 60

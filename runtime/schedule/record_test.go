@@ -6,6 +6,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"gopkg.in/yaml.v3"
@@ -52,7 +53,8 @@ func (r tableRow) problem(t *testing.T, folder string) *matrix.Problem {
 	return m
 }
 
-// TestRecord records what each engine does on the rows of a table, for TestReplay.
+// TestRecord records what each engine does on the rows of a table, for TestReplay, and compares its prices with
+// the clock.
 func TestRecord(t *testing.T) {
 	if *tableFlag == "" {
 		t.Skip("no table is named")
@@ -72,12 +74,16 @@ func TestRecord(t *testing.T) {
 	defer out.Close()
 	goals := map[string]schedule.Goal{"count": schedule.CountOnly, "all": schedule.AllSolutions,
 		"one": schedule.FewSolutions}
+	var records []*schedule.Record
 	for _, row := range file.Rows {
 		goal := cmp.Or(row.Goal, "count")
 		request := schedule.Request{Goal: goals[goal], Threads: 1, ReportEvery: 1 << 22}
-		if err := json.NewEncoder(out).Encode(schedule.NewRecord(t.Context(), row.Name, goal,
-			row.problem(t, filepath.Dir(*tableFlag)), request)); err != nil {
+		r := schedule.NewRecord(t.Context(), row.Name, goal, row.problem(t, filepath.Dir(*tableFlag)), request)
+		if err := json.NewEncoder(out).Encode(r); err != nil {
 			t.Fatal(err)
 		}
+		records = append(records, r)
 	}
+	t.Log("seconds by the clock for each second by price, on a quiet machine:\n" +
+		strings.Join(schedule.DescribePrices(records), "\n"))
 }

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"quadrille/runtime/engine/planar"
 	"quadrille/runtime/matrix"
@@ -45,6 +46,7 @@ type Point struct {
 type Trace struct {
 	Start        float64
 	Points       []Point
+	Clock        float64 // seconds by the clock
 	Done, Failed bool
 }
 
@@ -73,7 +75,9 @@ func (r *recorder) advance(ctx context.Context, limit float64) {
 		if spent >= limit {
 			return
 		}
+		begin := time.Now()
 		done, err := r.Advance(ctx, min(limit, spent+max(50e-6, 0.15*spent)))
+		r.trace.Clock += time.Since(begin).Seconds()
 		var p Point
 		p.Spent, p.Part = r.Progress()
 		if g, ok := r.Task.(*gatedTask); ok {
@@ -85,6 +89,29 @@ func (r *recorder) advance(ctx context.Context, limit float64) {
 		r.trace.Done, r.trace.Failed = done && err == nil, err != nil
 		r.trace.Points = append(r.trace.Points, p)
 	}
+}
+
+// DescribePrices compares the clock with the prices: for each engine, with colors that need support and without, the
+// geometric mean of the seconds by the clock for each second by price. Traces below 2 ms are left out.
+func DescribePrices(records []*Record) (lines []string) {
+	logs := map[string][]float64{}
+	for _, r := range records {
+		for engine, t := range r.Traces {
+			if len(t.Points) > 0 && t.last().Spent > 2e-3 {
+				name := engine + []string{plainProblem: "", supportedColors: ", colors"}[r.Kind]
+				logs[name] = append(logs[name], math.Log(t.Clock/t.last().Spent))
+			}
+		}
+	}
+	for name, list := range logs {
+		sum := 0.0
+		for _, x := range list {
+			sum += x
+		}
+		lines = append(lines, fmt.Sprintf("%s: %.2f in %d rows", name, math.Exp(sum/float64(len(list))), len(list)))
+	}
+	slices.Sort(lines)
+	return lines
 }
 
 // NewRecord lets each engine work until one is done, and the others until they have spent 2.5 times as much and 10 ms.
@@ -347,8 +374,9 @@ func judge(t *testing.T, name string, rows []replayed) {
 		return
 	}
 	slices.SortFunc(rows, func(a, b replayed) int { return int(math.Copysign(1, a.factor-b.factor)) })
-	missed, n := 0, len(rows)
+	missed, n, logs := 0, len(rows), 0.0
 	for _, r := range rows {
+		logs += math.Log(r.factor)
 		if r.missed {
 			missed++
 		}
@@ -356,6 +384,6 @@ func judge(t *testing.T, name string, rows []replayed) {
 			t.Log(r.text)
 		}
 	}
-	t.Logf("%s: %d of %d rows are missed, median %.2f, ninth decile %.2f, worst %.2f", name, missed, n,
-		rows[n/2].factor, rows[n*9/10].factor, rows[n-1].factor)
+	t.Logf("%s: %d of %d rows are missed, geometric mean %.2f, median %.2f, ninth decile %.2f, worst %.2f", name,
+		missed, n, math.Exp(logs/float64(n)), rows[n/2].factor, rows[n*9/10].factor, rows[n-1].factor)
 }

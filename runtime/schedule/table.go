@@ -25,9 +25,13 @@ type workPrice struct {
 	updateSeconds float64 // seconds per update, which is one change of the state
 	// seconds per update if the items are too many for bit masks; 0 if the engine uses no masks
 	wideUpdateSeconds float64
-	entrySeconds      float64 // seconds per entry of an option, before the search begins
-	optionPairSeconds float64 // seconds per pair of options, to compute a table of all pairs before the search
-	itemPairSeconds   float64 // seconds per pair of items, if the items are few enough for bit masks
+	// seconds per update if options give colors; 0 if that makes no difference
+	coloredUpdateSeconds float64
+	entrySeconds         float64 // seconds per entry of an option, before the search begins
+	// more seconds per entry if options give colors, because the engine looks for supports of colors
+	coloredEntrySeconds float64
+	optionPairSeconds   float64 // seconds per pair of options, to compute a table of all pairs before the search
+	itemPairSeconds     float64 // seconds per pair of items, if the items are few enough for bit masks
 }
 
 // goalShares holds the share of an engine for each goal. A share is the time that the engine may spend, as a factor of
@@ -98,15 +102,15 @@ func (e engineEntry) roleIn(k problemKind) engineRole {
 	return e.connectedRole
 }
 
-// engineEntries returns the table of engines. The prices were fitted to the times of each engine on 250 problems.
-// Those of learn, restarts, and dense on many items were fitted to the rows of examples/unseen.yaml and
-// examples/fresh.yaml. Nearly all times were within a factor of 2 of the computed ones.
+// engineEntries returns the table of engines. The prices were fitted to the times of each engine on 250 problems, and
+// those of engines that count supports to the rows of examples/unseen.yaml and examples/fresh.yaml: TestRecord compares
+// them with the clock. Nearly all times were within a factor of 2 of the computed ones.
 //
-// The shares were tuned on these rows. For a few solutions learn has 1/4: with 1/8 ten more rows are missed, such as
-// biplanes and Latin 26, with 1/2 four, such as Turan systems. Restarts has a smaller share: without it difference
-// sets 8, Costas arrays 13 and knights 5 by 6 take ten times as long. In counts memo has a share of up to 1,
-// depending on how often its states recur. Halves has 1/4 in counts: with 1/2 seven more rows are missed, such as ice
-// on a torus, with 1/8 three, and without halves drawn 30 takes 48 times as long as with the best engine.
+// The shares were tuned on these rows. For a few solutions learn has 1/4: with 1/8 eight more rows are missed, such as
+// biplanes and block designs 9, with 1/2 three, such as Turan systems. Restarts has a smaller share: without it knights
+// 5 by 6 is missed. In counts memo has a share of up to 1, depending on how often its states recur. Halves has 1/16 in
+// counts: with 1/4 six more rows are missed, such as ice on a torus, and without halves regular tournaments 9 and
+// planted triples 96.
 //
 // Where cells must be connected, links visit the solutions, and learn has as much time as links: it keeps what it
 // learns about connected cells, and links do not. For slitherlinks of 20 by 36 links took a minute and learn two
@@ -115,13 +119,13 @@ func (e engineEntry) roleIn(k problemKind) engineRole {
 // Where colors have supports, sparse and learn remove unsupported colors at each node, and dense does not. So sparse
 // takes half the time on never 8, and a thirtieth or less on kropki 9 and sandwiches of order 7. Dense still has turns
 // in counts: where options hold few colors, as in word squares with diagonals, it takes a tenth of the time of sparse.
-// Learn has a larger share than elsewhere: with 1/4 in counts, kropki 9 and sums along paths of order 6 take two to
-// four times as long.
+// Learn has a larger share of counts and lists than elsewhere: with 1/2 six more rows are missed, such as hidato and
+// coils 5 14.
 func engineEntries() []engineEntry {
 	whole := goalShares{AllSolutions: 1, FewSolutions: 1, CountOnly: 1}
 	return []engineEntry{
 		{Links, "dancing links; every chooser, order and filter",
-			workPrice{nodeSeconds: 100e-9, itemSeconds: 2e-9, updateSeconds: 10e-9, entrySeconds: 50e-9},
+			workPrice{nodeSeconds: 100e-9, itemSeconds: 2e-9, updateSeconds: 10e-9, entrySeconds: 25e-9},
 			engineRole{goalShares{AllSolutions: 1, FewSolutions: 1}, refuseForLinks},
 			engineRole{whole, acceptAnyProblem}, engineRole{}},
 		{Dense, "options as bits, for up to some thousands of them",
@@ -131,28 +135,31 @@ func engineEntries() []engineEntry {
 			engineRole{},
 			engineRole{goalShares{CountOnly: minShare}, checkFitForDense}},
 		{Sparse, "lists of sparse sets, for problems with many items",
-			workPrice{nodeSeconds: 150e-9, itemSeconds: 0.5e-9, updateSeconds: 7e-9, entrySeconds: 80e-9},
+			workPrice{nodeSeconds: 150e-9, itemSeconds: 0.5e-9, updateSeconds: 7e-9, coloredUpdateSeconds: 10e-9,
+				entrySeconds: 50e-9, coloredEntrySeconds: 90e-9},
 			engineRole{goalShares{AllSolutions: minShare, FewSolutions: minShare, CountOnly: minShare},
 				acceptAnyProblem}, engineRole{}, engineRole{}},
 		{Restarts, "sparse, with restarts in random orders: one solution by luck",
-			workPrice{nodeSeconds: 210e-9, itemSeconds: 0.7e-9, updateSeconds: 10e-9, entrySeconds: 80e-9},
+			workPrice{nodeSeconds: 210e-9, itemSeconds: 0.7e-9, updateSeconds: 10e-9, coloredUpdateSeconds: 15e-9,
+				entrySeconds: 50e-9, coloredEntrySeconds: 90e-9},
 			engineRole{goalShares{FewSolutions: 1. / 24}, acceptAnyProblem}, engineRole{}, engineRole{}},
 		{Memo, "shares equal states: counts without visiting every solution",
-			workPrice{updateSeconds: 1.1e-9, entrySeconds: 200e-9},
+			workPrice{updateSeconds: 1.1e-9, entrySeconds: 170e-9, coloredEntrySeconds: 130e-9},
 			engineRole{goalShares{AllSolutions: minShare, FewSolutions: minShare, CountOnly: 1}, memo.CheckFit},
 			engineRole{goalShares{AllSolutions: minShare, FewSolutions: minShare, CountOnly: 1}, memo.CheckFit},
 			engineRole{}},
 		{Halves, "joins the ways to fill two halves: counts on boards that are longer than wide",
 			workPrice{updateSeconds: 20e-9, entrySeconds: 200e-9},
-			engineRole{goalShares{CountOnly: 1. / 4}, halves.CheckFit}, engineRole{},
+			engineRole{goalShares{CountOnly: 1. / 16}, halves.CheckFit}, engineRole{},
 			engineRole{}},
 		{Planar, "counts by a determinant what pairs of neighbours can cover, as dominoes do on any board",
 			workPrice{}, engineRole{goalShares{}, planar.CheckFit}, engineRole{}, engineRole{}},
 		{Learn, "learns clauses from dead ends: for one solution of a hard problem",
-			workPrice{nodeSeconds: 2e-6, updateSeconds: 130e-9, entrySeconds: 70e-9},
+			workPrice{nodeSeconds: 2e-6, updateSeconds: 130e-9, entrySeconds: 35e-9,
+				coloredEntrySeconds: 105e-9},
 			engineRole{goalShares{AllSolutions: minShare, FewSolutions: 1. / 4, CountOnly: minShare}, acceptAnyProblem},
 			engineRole{whole, acceptAnyProblem},
-			engineRole{goalShares{AllSolutions: 1. / 2, FewSolutions: 1, CountOnly: 1. / 2}, acceptAnyProblem}},
+			engineRole{goalShares{AllSolutions: 1. / 8, FewSolutions: 1. / 4, CountOnly: 1. / 8}, acceptAnyProblem}},
 	}
 }
 
@@ -169,6 +176,9 @@ func priceOfEngine(name string, p *matrix.Problem) workPrice {
 	if q.wideUpdateSeconds > 0 && p.PrimaryCount() > dense.MaxItemsOfSecondPhase {
 		q.updateSeconds = q.wideUpdateSeconds
 	}
+	if q.coloredUpdateSeconds > 0 && p.HasColors() {
+		q.updateSeconds = q.coloredUpdateSeconds
+	}
 	return q
 }
 
@@ -184,6 +194,9 @@ const maxPairOptions = 1 << 14
 // startSeconds returns the seconds that an engine takes before its search begins.
 func startSeconds(name string, p *matrix.Problem) float64 {
 	q, options, items := findEngine(name).workPrice, float64(p.OptionCount()), float64(p.PrimaryCount())
+	if p.HasColors() {
+		q.entrySeconds += q.coloredEntrySeconds
+	}
 	s := q.entrySeconds*float64(p.EntryCount()) + q.optionPairSeconds*options*options
 	if items <= dense.MaxItemsOfSecondPhase {
 		s += q.itemPairSeconds * items * items

@@ -71,8 +71,12 @@ func (t *cubeTask) restartWithParts(parts []orbitPart) {
 	t.spentSeconds += startSeconds(t.request.Engine, parts[0].problem)
 }
 
-// minStepNodes is the least number of nodes in a step.
-const minStepNodes = 8
+// minStepNodes is the least number of nodes in a step. stepGrowth bounds the nodes of a step, as a multiple of those
+// before: the first nodes may take a hundredth of the time of later ones, as in the squared rectangle.
+const (
+	minStepNodes = 8
+	stepGrowth   = 4
+)
 
 // Advance implements [Task].
 func (t *cubeTask) Advance(ctx context.Context, until float64) (done bool, err error) {
@@ -80,7 +84,7 @@ func (t *cubeTask) Advance(ctx context.Context, until float64) (done bool, err e
 		nodes := minStepNodes
 		if t.stats.Nodes > 0 {
 			each := t.workPrice.effortSeconds(t.stats) / float64(t.stats.Nodes)
-			nodes = int(min(1<<40, max(minStepNodes, (until-t.spentSeconds)/each)))
+			nodes = int(min(stepGrowth*float64(t.stats.Nodes), max(minStepNodes, (until-t.spentSeconds)/each)))
 		}
 		for _, c := range t.unsearchedCubes {
 			// A step must be longer than the paths to the cubes, which are walked again.
