@@ -108,9 +108,9 @@ func (e engineEntry) roleIn(k problemKind) engineRole {
 //
 // The shares were tuned on these rows. For a few solutions learn has 1/4: with 1/8 eight more rows are missed, such as
 // biplanes and block designs 9, with 1/2 three, such as Turan systems. Restarts has a smaller share: without it knights
-// 5 by 6 is missed. In counts memo has a share of up to 1, depending on how often its states recur. Halves has 1/16 in
-// counts: with 1/4 six more rows are missed, such as ice on a torus, and without halves regular tournaments 9 and
-// planted triples 96.
+// 5 by 6 is missed. In counts memo has a share of up to 1, depending on how often its states recur. Halves has 1/4 in
+// counts: with 1/8 the counts of pentominoes in 6 by 10 and 5 by 12 are left to dense, which takes up to twice as long;
+// with 1/2 three more rows are missed.
 //
 // Where cells must be connected, links visit the solutions, and learn has as much time as links: it keeps what it
 // learns about connected cells, and links do not. For slitherlinks of 20 by 36 links took a minute and learn two
@@ -150,7 +150,7 @@ func engineEntries() []engineEntry {
 			engineRole{}},
 		{Halves, "joins the ways to fill two halves: counts on boards that are longer than wide",
 			workPrice{updateSeconds: 20e-9, entrySeconds: 200e-9},
-			engineRole{goalShares{CountOnly: 1. / 16}, halves.CheckFit}, engineRole{},
+			engineRole{goalShares{CountOnly: 1. / 4}, halves.CheckFit}, engineRole{},
 			engineRole{}},
 		{Planar, "counts by a determinant what pairs of neighbours can cover, as dominoes do on any board",
 			workPrice{}, engineRole{goalShares{}, planar.CheckFit}, engineRole{}, engineRole{}},
