@@ -38,8 +38,7 @@ func checkList(p *problem, in *bufio.Reader) (number, how string, err error) {
 		if seen[key] || !right || len(seen) > 0 && value != about {
 			return "", "", refusef("line %d: solution %d is none, came before, or has another value", at, len(seen)+1)
 		}
-		about = value
-		seen[key], chosen = true, nil
+		seen[key], chosen, about = true, nil, value
 	}
 }
 
@@ -48,8 +47,7 @@ func checkList(p *problem, in *bufio.Reader) (number, how string, err error) {
 func (p *problem) describeValue(options []int) (about string, right bool) {
 	r := p.rootResidual()
 	for _, o := range options {
-		// a chosen option is no longer live, so this also rejects an option that is listed twice
-		if r.liveOptions.Bit(o) == 0 {
+		if r.liveOptions.Bit(o) == 0 { // so is a chosen one, and an option that is listed twice is rejected
 			return "", false
 		}
 		r = p.chooseOption(r, o)
