@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -292,6 +293,27 @@ func TestPullTask(t *testing.T) {
 			defer fails.Close()
 			_, _ = fails.Advance(context.Background(), math.Inf(1))
 		}()
+	}
+}
+
+// TestCloseOnOneProcessor: an engine that is closed between two turns ends at its next report, and not only when the
+// goroutine that stops it has a turn on the only processor.
+func TestCloseOnOneProcessor(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	// without solutions, which are other occasions to stop
+	w := &requestedProblem{problem: matrixtest.LangfordProblem(10),
+		request: Request{Threads: 1, ReportEvery: reportEvery}}
+	for range 20 {
+		x := w.newTask(Sparse, taskOutput{onSolution: func(matrix.Solution) bool { return true }}).(*coroutineTask)
+		start, _ := x.Progress()
+		if done, err := x.Advance(t.Context(), start+1e-3); done || err != nil {
+			t.Fatal(done, err)
+		}
+		before, _ := x.Progress()
+		x.Close()
+		if after, _ := x.Progress(); after > before+4*pauseSeconds {
+			t.Fatalf("%g seconds by price before the end, and %g after it", before, after)
+		}
 	}
 }
 
