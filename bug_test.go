@@ -12,15 +12,15 @@ import (
 	"quadrille/lang/source"
 )
 
-// brokenFolder breaks as a mistake of ours would.
+// brokenFolder is a folder that panics, as if this module had a bug.
 type brokenFolder struct{}
 
 func (brokenFolder) Open(string) (fs.File, error) { panic("a mistake of ours") }
 
-// brokenChooser breaks at the first node.
+// brokenChooser is a chooser that panics at the first node.
 type brokenChooser struct{ quadrille.Chooser }
 
-// TestBugInABatch: what is met at one puzzle is its answer, and the others have theirs.
+// TestBugInABatch: a panic at one puzzle is the answer to that puzzle, and the other puzzles have their answers.
 func TestBugInABatch(t *testing.T) {
 	inputs := func(yield func(batch.Input) bool) {
 		for _, text := range []string{"queens 4\n", "use \"there.puz\"\n", "queens 5\n"} {
@@ -44,7 +44,7 @@ func TestBugInABatch(t *testing.T) {
 	}
 }
 
-// TestBugOfASearchInABatch: it is met when the text has been compiled.
+// TestBugOfASearchInABatch: a panic after the text has been compiled is an answer too.
 func TestBugOfASearchInABatch(t *testing.T) {
 	inputs := func(yield func(batch.Input) bool) {
 		yield(batch.Input{Name: "puzzle.puz", Text: []byte("queens 8\n")})
@@ -57,14 +57,14 @@ func TestBugOfASearchInABatch(t *testing.T) {
 	}
 }
 
-// panicked returns what a function panics with, or nil.
+// panicked calls a function, and returns the value with which it panics, or nil.
 func panicked(do func()) (met any) {
 	defer func() { met = recover() }()
 	do()
 	return nil
 }
 
-// TestBugOfTheInputs: they are read on another goroutine, and the loop ends as it would on this one.
+// TestBugOfTheInputs: a panic while inputs are read, on another goroutine, ends the loop with that panic.
 func TestBugOfTheInputs(t *testing.T) {
 	var inputs iter.Seq[batch.Input] = func(yield func(batch.Input) bool) {
 		yield(batch.Input{Name: "puzzle.puz", Text: []byte("queens 4\n")})
@@ -79,7 +79,7 @@ func TestBugOfTheInputs(t *testing.T) {
 	}
 }
 
-// TestBugOfAThread: a panic on another goroutine comes to whoever asked, from each way to search.
+// TestBugOfAThread: a panic on another goroutine reaches the caller, for each kind of search.
 func TestBugOfAThread(t *testing.T) {
 	p, err := quadrille.Load("puzzle.puz", []byte("queens 8\n"), quadrille.Options{})
 	if err != nil {

@@ -11,21 +11,22 @@ import (
 
 const (
 	// pauseAfter is the work between two progress reports, in updates and search nodes. A search can only pause at a
-	// report. pauseGrowth is the factor by which the number of search nodes grows from one pause to the next. Once
-	// pauseShare of the search is done, a share of 1, there are no more pauses.
+	// report. pauseGrowth is the factor by which the number of search nodes grows from one pause to the next. There are
+	// no more pauses once the fraction pauseShare of the search is done.
 	pauseAfter, pauseGrowth, pauseShare = 1 << 18, 16, 0.1
-	// joinPart is the greatest share of the expected remaining time that a count without visits may take.
+	// joinPart is the greatest fraction of the expected remaining time that a count without visiting each solution may
+	// take.
 	joinPart = 0.5
 	// imageSeconds is the estimated time, in seconds, to compare a solution with one of its symmetric images.
 	imageSeconds = 1e-6
-	// minShare is the smallest share of the search from which the total work is extrapolated.
+	// minShare is the smallest fraction of the search that must be done before the total work is extrapolated.
 	minShare = 1e-9
 )
 
 // countClasses counts the classes of symmetric solutions, for a puzzle that counts one solution of each class. It
-// visits the solutions, and pauses at growing intervals. In a pause it compares two ways to continue: if counting all
-// solutions without visits takes only a part of the remaining time, it does that instead, and computes the number of
-// classes from it.
+// visits the solutions one by one, and pauses at growing intervals. In a pause it compares two ways to continue. If
+// another engine can count all solutions without visiting each, in a small part of the remaining time, that engine does
+// so, and the number of classes is computed from the count.
 func (p *Puzzle) countClasses(ctx context.Context, s Search) (n Number, err error) {
 	request, err := p.PlanRequest(s, schedule.CountOnly)
 	if err != nil {

@@ -12,16 +12,16 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Diagram holds all solutions of a puzzle in a compact form that shares their common parts, so that they can be
-// counted, numbered, drawn at random and weighed without a visit to each.
+// Diagram holds all solutions of a puzzle in a compact form: a decision diagram, in which solutions share common parts.
+// Solutions can be counted, numbered, drawn at random and weighed without visiting each.
 type Diagram struct {
 	puzzle      *Puzzle
 	memoDiagram *memo.Diagram
 }
 
-// Diagram returns the diagram of all solutions. Of the search it uses MaxMemory, Threads and Progress. It is an
-// error if the matrix does not express all constraints of the puzzle, see [Puzzle.ExtraConstraints], or if
-// options are forbidden together. That cells are connected is no such constraint, unless the board has optional cells.
+// Diagram returns the diagram of all solutions. Of the settings in s it uses only MaxMemory, Threads and Progress. It
+// is an error if the matrix does not express all constraints of the puzzle, see [Puzzle.ExtraConstraints], or if it
+// forbids pairs of options. The constraint that cells are connected is no error, unless the board has optional cells.
 func (p *Puzzle) Diagram(ctx context.Context, s Search) (*Diagram, error) {
 	m, err := p.exactMatrix()
 	if err != nil {
@@ -41,7 +41,7 @@ func (p *Puzzle) Diagram(ctx context.Context, s Search) (*Diagram, error) {
 	return &Diagram{p, d}, nil
 }
 
-// exactMatrix returns the matrix, or an error if it has more solutions than the puzzle.
+// exactMatrix returns the matrix of the puzzle, or an error if the matrix has further solutions.
 func (p *Puzzle) exactMatrix() (*matrix.Problem, error) {
 	if err := p.RefuseGoal("a diagram has all solutions"); err != nil {
 		return nil, err

@@ -10,8 +10,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// The errors that [errors.Is] finds in the errors of this package. A search that is ended by its context returns
-// the error of the context. A file that cannot be read gives an error of package [io/fs].
+// These are the errors that [errors.Is] finds in the errors of this package. If a context ends a search, the error of
+// the search is the error of that context. If a file cannot be read, the error is one of package [io/fs].
 var (
 	// ErrNoSolution is the error of [Puzzle.First] for a puzzle without a solution.
 	ErrNoSolution = errors.New("there is no solution")
@@ -32,14 +32,14 @@ var (
 	ErrOtherPuzzle = memo.ErrOtherMatrix
 )
 
-// Diagnostics is a list of errors and warnings about the text of a puzzle. Each has a place in the text (Span), a
-// Summary in one line, a Hint how to mend the text, and a Code. The error of [Load] is such a list if the text has
-// errors. [errors.Is] finds each Code in the list, and package lang/codes has a page on each code.
+// Diagnostics is a list of errors and warnings about the text of a puzzle. Each entry has a place in the text (Span), a
+// Summary in one line, a Hint how to mend the text, and a Code. If the text has errors, [Load] returns such a list as
+// its error. [errors.Is] finds each Code in the list, and package lang/codes has a page on each code.
 type Diagnostics = source.DiagnosticList
 
-// Bug is a bug of this module, such as an index out of range, as an error instead of a panic. [errors.As] finds it in
-// an error. It names the activity (Operation), the place in the text (At) and what went wrong (Symptom), and has a
-// stack trace (Trace).
+// Bug is a bug of this module, such as an index out of range, as an error instead of a panic. [errors.As] finds a Bug
+// in an error. A Bug names the activity (Operation), the place in the text (At) and what went wrong (Symptom), and has
+// a stack trace (Trace).
 type Bug = source.Bug
 
 // tooLargeError wraps an error together with [ErrTooLarge].

@@ -12,8 +12,8 @@ import (
 	"quadrille/runtime/schedule"
 )
 
-// Expectation is a statement in the text of a puzzle about the number of its solutions, or about the value of
-// the best ones.
+// Expectation is a statement in the text of a puzzle about the number of its solutions, or about the value of the best
+// solutions.
 type Expectation struct {
 	// File is the name of the text, Text the statement itself, and Line the line of the statement, counted from 1.
 	File, Text string
@@ -48,12 +48,12 @@ const (
 // String returns the outcome as a word of at most four letters.
 func (o Outcome) String() string { return [...]string{"ok", "FAIL", "skip", "stop"}[o] }
 
-// Verdict is the outcome of an expectation. Found is the number of solutions found, if the outcome is Failed or
-// Undecided.
+// Verdict is the outcome of an expectation. If the outcome is Failed or Undecided, Found is the number of solutions
+// that were found.
 type Verdict struct {
 	Outcome Outcome
 	Found   Number
-	// Optimum is what was found of the best value, if the expectation is about that.
+	// Optimum is what the check found out about the best value, if the expectation is about that value; otherwise nil.
 	Optimum *Optimum
 }
 
@@ -93,8 +93,9 @@ func (v Verdict) String() string {
 	return ""
 }
 
-// Check counts solutions until the expectation is decided, with the parameters of its condition. The error is the
-// reason why the search ended early, or the diagnostics if the puzzle does not compile with these parameters.
+// Check counts solutions until the expectation is decided. The puzzle has the parameters that the condition of the
+// expectation sets. The error is the reason why the search ended early, or the diagnostics if the puzzle does not
+// compile with these parameters.
 func (p *Puzzle) Check(ctx context.Context, e Expectation, s Search) (Verdict, error) {
 	expect := &p.program.Puzzle.Expectations[e.textIndex]
 	o := p.options
@@ -123,9 +124,9 @@ func (p *Puzzle) Check(ctx context.Context, e Expectation, s Search) (Verdict, e
 }
 
 // countExpected counts solutions until the expectation is decided. An engine that does not visit solutions one by one
-// counts all of them.
+// cannot stop early, and counts all of them.
 func (p *Puzzle) countExpected(ctx context.Context, e *model.Expectation, s Search) (Number, error) {
-	enough := new(big.Int).Set(e.LowestCount) // number of solutions at which the count can stop
+	enough := new(big.Int).Set(e.LowestCount) // number of solutions at which the expectation is decided
 	if e.HighestCount != nil {
 		enough.Add(e.HighestCount, big.NewInt(1))
 	}

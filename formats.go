@@ -44,7 +44,7 @@ const (
 // programs.
 func Formats() []FormatInfo { return convert.Formats() }
 
-// IsLink reports whether a format is one of links that hold a puzzle.
+// IsLink reports whether a format is one in which a link holds the whole puzzle.
 func IsLink(f Format) bool { return convert.IsLinkFormat(f) }
 
 // DumpOptions are the options of [Puzzle.WriteMatrix]: the format, and whether a matrix may have more solutions than
@@ -52,9 +52,9 @@ func IsLink(f Format) bool { return convert.IsLinkFormat(f) }
 type DumpOptions = compile.DumpOptions
 
 // WriteMatrix writes the matrix of the puzzle, see [Puzzle.Matrix], for other solvers. In the formats of squares, and
-// of boards with pieces, it writes the puzzle itself. If the file would have other solutions than the puzzle, the
-// error wraps [ErrNotExact] or [ErrUnsupported]. [DumpOptions.Candidates] avoids the former, another format the
-// latter.
+// of boards with pieces, it writes the puzzle in place of the matrix. If the file would have other solutions than the
+// puzzle, the error wraps [ErrNotExact] or [ErrUnsupported]. [DumpOptions.Candidates] avoids ErrNotExact, and another
+// format may avoid ErrUnsupported.
 func (p *Puzzle) WriteMatrix(w io.Writer, d DumpOptions) error {
 	if IsLink(d.Format) {
 		return p.writeLink(w, d.Format)
@@ -80,9 +80,9 @@ func (p *Puzzle) writeLink(w io.Writer, f Format) error {
 	return err
 }
 
-// Source returns the puzzle as text of the language. A matrix becomes items and options, the input of Knuth's program
-// polyominoes a board with pieces, and a square a Latin square. For a puzzle in the language, it is the original
-// text.
+// Source returns the puzzle as text of the language. For a puzzle in the language it is the original text. A matrix
+// becomes items and options. The input of Knuth's program polyominoes becomes a board with pieces, and a square becomes
+// a Latin square.
 func (p *Puzzle) Source() (string, error) {
 	if p.program.IsMadeFromMatrix() {
 		return p.program.MatrixText()
@@ -90,11 +90,11 @@ func (p *Puzzle) Source() (string, error) {
 	return string(p.text), nil
 }
 
-// DescribeLowering returns a table of the items and options that each statement of the text became.
+// DescribeLowering returns a table of the items and options into which each statement of the text is compiled.
 func (p *Puzzle) DescribeLowering() (string, error) { return p.program.DescribeLowering() }
 
 // singleSolution returns the symbols or letters on the cells of the only solution, row by row. The error wraps
-// [ErrUnsupported] if there is no solution or more than one.
+// [ErrUnsupported] unless there is exactly one solution.
 func (p *Puzzle) singleSolution() (rows [][]string, err error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

@@ -13,13 +13,13 @@ import (
 	"quadrille/runtime/search"
 )
 
-// This file is about puzzles with a goal, which say `minimize` or `maximize`. Their solutions are the best ones alone.
-// A search first finds the best value, and then visits the solutions that have it.
+// This file is about puzzles with a goal: their text says `minimize` or `maximize`, and only the best solutions count.
+// A search first finds the best value, and then visits the solutions that have this value.
 
 // ErrGoal is the error of a question that cannot be answered for puzzles in which only the best solutions count.
 var ErrGoal = errors.New("only the best solutions are wanted")
 
-// goalRefusal is an error that wraps [ErrGoal].
+// goalRefusal is the text of an error that wraps [ErrGoal].
 type goalRefusal string
 
 func (e goalRefusal) Error() string {
@@ -28,7 +28,7 @@ func (e goalRefusal) Error() string {
 func (goalRefusal) Unwrap() error { return ErrGoal }
 
 // RefuseGoal returns an error that wraps [ErrGoal] if the puzzle has a goal. The reason says why the question makes no
-// sense then, as in "an estimate knows no best ones".
+// sense then, as in "an estimate knows no best solutions".
 func (p *Puzzle) RefuseGoal(reason string) error {
 	if p.HasGoal() {
 		return goalRefusal(reason)
@@ -54,11 +54,11 @@ type Optimum struct {
 	// Value is the best value, or the best one found so far. Found is false if no solution was found.
 	Value int64 `json:"value"`
 	Found bool  `json:"found"`
-	// Bound is the best value that a solution may have, as far as is known. If Proved is set, it is Value, and the
-	// value is the best one; or there is no solution, if none was found.
+	// Bound is the best value that a solution may have, as far as is known. If Proved is set, Bound equals Value, which
+	// is the best value; or, if Found is false, there is no solution.
 	Bound  int64 `json:"bound"`
 	Proved bool  `json:"proved"`
-	// Unbounded is set if nothing is known about the best value that a solution may have.
+	// Unbounded is set if no bound is known for the value of a solution. Then Bound has no meaning.
 	Unbounded bool `json:"unbounded,omitempty"`
 	// ByWeights is set if weights of the items prove the best value without a search: the value of every option is at
 	// most the total weight of its items, and the total weight of all covered items is the best value.
@@ -67,7 +67,8 @@ type Optimum struct {
 	Kind string `json:"kind"`
 }
 
-// Gap returns how far the best value may be from the value found. It returns false if that is not known.
+// Gap returns the greatest possible difference between the best value and the value found. It returns false if no bound
+// is known.
 func (o Optimum) Gap() (int64, bool) {
 	return max(o.Value-o.Bound, o.Bound-o.Value), o.Found && !o.Unbounded
 }
@@ -90,9 +91,9 @@ func (o Optimum) String() string {
 	return fmt.Sprintf("best so far %d, none beyond %d: gap %d", o.Value, o.Bound, gap)
 }
 
-// FindOptimum finds the best value of a puzzle that has a goal, and a solution with that value, which is zero if none
-// was found. If ctx ends the search, the result holds the best solution found until then, and the error is that of
-// ctx. Of the search it uses the chooser, the orders, filters, Seed and Progress.
+// FindOptimum finds the best value of a puzzle that has a goal, and a solution with that value, which is zero if no
+// solution was found. If ctx ends the search, the result holds the best solution found until then, and the error is
+// that of ctx. Of the settings in s it uses the chooser, the orders, the filters, Seed and Progress.
 func (p *Puzzle) FindOptimum(ctx context.Context, s Search) (Optimum, Solution, error) {
 	found, err := p.findBest(ctx, s)
 	return found.optimum, found.solution, err
@@ -102,15 +103,16 @@ func (p *Puzzle) FindOptimum(ctx context.Context, s Search) (Optimum, Solution, 
 type bestSearch struct {
 	optimum     Optimum
 	solution    Solution
-	goalBound   *dlx.GoalBound // bound whose limit is the best value
+	goalBound   *dlx.GoalBound // bound of the search, whose limit is the best value
 	searchStats search.Stats
 	engineTurns []Turns
-	// lists and counts the best solutions, if the engine memo has found them all; otherwise nil
+	// solutionCounter lists and counts the best solutions, if the engine memo has found all of them; otherwise it is
+	// nil.
 	solutionCounter search.Counter
 	elapsedSeconds  float64
 }
 
-// findBest finds the best value.
+// findBest finds the best value, and a solution that has it.
 func (p *Puzzle) findBest(ctx context.Context, s Search) (found bestSearch, err error) {
 	goal := p.program.Goal()
 	if goal == nil {
@@ -158,9 +160,9 @@ func (p *Puzzle) findBest(ctx context.Context, s Search) (found bestSearch, err 
 	return found, err
 }
 
-// restrictToBest returns the search restricted to the best solutions, once the best value is found. It returns the
-// search unchanged if the puzzle has no goal, or the search is restricted already. If ctx ends it early, found holds
-// the best solution until then.
+// restrictToBest finds the best value, and returns the settings of a search that is restricted to solutions with this
+// value. It returns the settings unchanged if the puzzle has no goal, or if they are restricted already. If ctx ends
+// the search for the best value, found holds the best solution until then.
 func (p *Puzzle) restrictToBest(ctx context.Context, s Search) (restricted Search, found *bestSearch, err error) {
 	if !p.HasGoal() || s.goalBound != nil {
 		return s, nil, nil
@@ -189,7 +191,7 @@ func (p *Puzzle) checkGoalSearch(s *Search) error {
 	return nil
 }
 
-// yieldBest yields the best solution, if there is one, and then the error of the search for it.
+// yieldBest yields the best solution, if there is one, and then the error of the search for the best value.
 func (b *bestSearch) yieldBest(s Search, err error, yield func(Solution, error) bool) {
 	if b == nil {
 		yield(Solution{}, err)
@@ -204,7 +206,7 @@ func (b *bestSearch) yieldBest(s Search, err error, yield func(Solution, error) 
 	}
 }
 
-// bestOrError returns the best solution, or the error because of which it is unknown.
+// bestOrError returns the best solution, or the error that explains why it is unknown.
 func (b *bestSearch) bestOrError(err error) (Solution, error) {
 	if err != nil {
 		return Solution{}, err
@@ -228,8 +230,8 @@ func (b *bestSearch) fillEffort(s Search) {
 	}
 }
 
-// addEffort adds the effort of the search for the best value to that of a search that followed. The numbers of
-// solutions remain those of the latter.
+// addEffort adds the effort of the search for the best value to the effort e of the search that followed. The numbers
+// of solutions in e stay as they are.
 func (b *bestSearch) addEffort(e *Effort) {
 	if b == nil {
 		return

@@ -51,8 +51,8 @@ func DescribeChoosers() []string { return dlx.DescribeChoosers() }
 // ChooserNames lists the names of choosers, the default first.
 func ChooserNames() []string { return dlx.ChooserNames() }
 
-// ItemOrder is the name of an order of the matrix's items, for choosers that prefer the first of several equal items.
-// The order "list" is followed by names of items, as in list:a;b.
+// ItemOrder is the name of an order of the matrix's items, for choosers that take the first of several items that are
+// equally good. The order "list" is followed by names of items, as in list:a;b.
 type ItemOrder string
 
 // The names of the orders of items.
@@ -67,7 +67,7 @@ const (
 // ItemOrders lists the names of the orders of items, the default first.
 func ItemOrders() []string { return dlx.ItemOrderNames() }
 
-// OptionOrder is the name of an order in which a search tries the options of an item.
+// OptionOrder names an order in which a search tries the options of the item that it branches on.
 type OptionOrder string
 
 // The names of the orders of options.
@@ -80,7 +80,8 @@ const (
 // OptionOrders lists the names of the orders of options, the default first.
 func OptionOrders() []string { return dlx.OptionOrderNames() }
 
-// FilterName is the name of a filter, which removes options that no solution can hold.
+// FilterName is the name of a filter, which removes options at a search node because no solution below the node
+// contains them.
 type FilterName string
 
 // The names of the filters.

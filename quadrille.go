@@ -1,9 +1,9 @@
 // Package quadrille solves, counts and samples puzzles that are written in a few lines
 // of text, and exact cover problems that come from anywhere.
 //
-// A [Puzzle] comes from [Load], which reads the language Quadrille (spec.md), dumps of
-// exact cover matrices in six formats, partial Latin squares, sudokus and shapes to be
-// cut; or from [FromMatrix], without any language. It is then asked:
+// A [Puzzle] comes from [Load], which reads the language Quadrille (spec.md), dumps of exact cover matrices in six
+// formats, partial Latin squares, sudokus and shapes to be cut; or from [FromMatrix], without any language. It then
+// answers questions:
 //
 //	p, err := quadrille.Load("scott.puz", text, quadrille.Options{})
 //	n, err := p.Count(ctx, quadrille.Search{})
@@ -16,9 +16,9 @@
 // printers; job runs searches that can be interrupted and continued; batch answers one question about many puzzles;
 // score ranks packings by symmetry.
 //
-// Solutions that differ by a symmetry of the board can be counted as one: [Options.UpTo] asks for that. [Search] says
-// how to search. Its zero value leaves the choice to the planner. Every [Solution] that a search yields has been
-// checked against the puzzle.
+// Solutions that differ by a symmetry of the board can be counted as one: [Options.UpTo] asks for that. A [Search]
+// holds the settings of a search, and its zero value leaves the choice to the planner. Every [Solution] that a search
+// yields has been checked against the puzzle.
 //
 // # Errors
 //
@@ -96,8 +96,8 @@ func ReadWordList(name string) ([]byte, error) { return stdlib.ReadWords(name) }
 // defaults of spec.md, appendix E, and the method WithDefaults fills them in.
 type Limits = compile.Limits
 
-// UpTo is a set of equivalences of solutions, added to those in the text. Of equivalent solutions only one counts.
-// Values can be joined by |. With 0, and no equivalence in the text, every solution counts.
+// UpTo is a set of equivalences of solutions, added to those in the text. Of several equivalent solutions only one
+// counts. Values can be joined by |. With 0, and no equivalence in the text, every solution counts.
 type UpTo int
 
 // The equivalences of solutions.
@@ -105,8 +105,8 @@ const (
 	// Symmetry yields one solution of each class of equivalent solutions, under the motions that map the whole puzzle
 	// to itself.
 	Symmetry UpTo = 1 << iota
-	// Swaps applies to Latin squares. It drops a square if exchanging the two symbols of some 2 by 2 subsquare leads
-	// to a larger square.
+	// Swaps applies to Latin squares. It drops a square if exchanging the two symbols of some 2 by 2 subsquare leads to
+	// a square that comes later in reading order.
 	Swaps
 	// Rotation yields one solution of each class under the rotations among the motions of Symmetry, and under the
 	// shifts of a board with joined edges.
@@ -130,10 +130,11 @@ type Options struct {
 	Params map[string]int64
 	// UpTo is the set of equivalences of solutions, in addition to those in the text.
 	UpTo UpTo
-	// Format is the format of the text: "puz", or one that [Formats] lists with Reads set. If it is empty, the name
-	// and the content determine the format.
+	// Format is the format of the text: "puz", or one that [Formats] lists with Reads set. If it is empty, the name and
+	// the content of the text determine the format.
 	Format Format
-	// Files is the folder of the puzzle, with the files that the text uses by path. Nil stands for an empty folder.
+	// Files is the folder of the puzzle, in which the text's paths to other files are looked up. Nil stands for an
+	// empty folder.
 	Files fs.FS
 	// Limits bounds the size of boards, and the numbers of items and options.
 	Limits Limits
@@ -164,7 +165,7 @@ func Version() string {
 	return fmt.Sprintf("%s of %s%s (%s)", commit[:min(12, len(commit))], date, changed, runtime.Version())
 }
 
-// Puzzle is a compiled puzzle. It does not change.
+// Puzzle is a compiled puzzle. It is immutable.
 type Puzzle struct {
 	name      string
 	text      []byte
@@ -201,9 +202,9 @@ func Load(name string, text []byte, o Options) (*Puzzle, error) {
 	return p, nil
 }
 
-// LoadFile loads a puzzle from a file. If [Options.Files] is nil, the files that it uses by path are taken from its
-// folder. If the file cannot be read, the error wraps one of package [io/fs], such as [fs.ErrNotExist]. Other errors
-// are those of [Load].
+// LoadFile loads a puzzle from a file. If [Options.Files] is nil, the text's paths to other files are looked up in the
+// folder of the file. If the file cannot be read, the error wraps one of package [io/fs], such as [fs.ErrNotExist].
+// Other errors are those of [Load].
 func LoadFile(name string, o Options) (*Puzzle, error) {
 	folder := os.DirFS(filepath.Dir(name))
 	text, err := ReadFile(folder, filepath.Base(name))
@@ -276,8 +277,9 @@ func (p *Puzzle) newImporter() compile.Importer {
 }
 
 // NewImporter returns the function by which the compiler finds the texts that a puzzle uses: standard modules, and
-// files in the folder of the puzzle. Paths in a file are relative to its own folder, and cannot leave the folder of
-// the puzzle. The function used is called for each file that is read, with its path from the folder of the puzzle.
+// files in the folder of the puzzle. A path in a file is relative to the folder of that file, and cannot leave the
+// folder of the puzzle. For each file that is read, the function used is called with the path from the folder of the
+// puzzle, and the text.
 func NewImporter(name string, files fs.FS, used func(path string, text []byte)) compile.Importer {
 	return compile.Importer{ReadModule: stdlib.ReadModule, ModuleNames: stdlib.Modules(),
 		ReadWordList: stdlib.ReadWords,
@@ -334,8 +336,8 @@ func (p *Puzzle) Warnings() Diagnostics { return p.program.Warnings }
 // Title returns the title of the puzzle, or "".
 func (p *Puzzle) Title() string { return p.program.Puzzle.Title }
 
-// Describe returns a summary of the puzzle in several lines: the board, the pieces, and the numbers of lines, items
-// and options.
+// Describe returns a summary of the puzzle in several lines: the board, the pieces, and how many lines, items and
+// options there are.
 func (p *Puzzle) Describe() string { return p.program.Describe() }
 
 // Param is a parameter of a text, with its value.
@@ -362,7 +364,8 @@ type Group struct {
 	Motions []string
 	// UpTo is the equivalence that the group stands for: "symmetry" or "rotation".
 	UpTo string
-	// Pivot is the name of a piece of which the search tries only one of each set of symmetric placements, or "".
+	// Pivot is the name of the piece whose placements break the symmetry, or "". Of each set of symmetric placements of
+	// this piece, the search tries only one.
 	Pivot       string
 	description string
 }
@@ -405,7 +408,7 @@ type Option struct {
 	Origin string
 }
 
-// Option returns an option of the matrix by its number.
+// Option returns an option of the matrix by its id.
 func (p *Puzzle) Option(o matrix.OptionID) Option {
 	m, err := p.program.Candidates()
 	if err != nil {
@@ -417,8 +420,8 @@ func (p *Puzzle) Option(o matrix.OptionID) Option {
 // MaxThreads is the largest number of threads of a search.
 const MaxThreads = schedule.MaxThreads
 
-// OptionID numbers the options of a matrix from 0.
+// OptionID is the index of an option in the matrix, from 0.
 type OptionID = matrix.OptionID
 
-// ItemID numbers the items of a matrix from 0, primary items first.
+// ItemID is the index of an item in the matrix, from 0. Primary items come first.
 type ItemID = matrix.ItemID

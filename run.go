@@ -20,14 +20,14 @@ import (
 )
 
 // This file runs searches. A search is first prepared from the caller's settings and the hints in the text. Then it
-// runs, and at its end its effort is stored.
+// runs, and at the end its effort is stored.
 
 // searchRun is a search in progress.
 type searchRun struct {
 	puzzle *Puzzle
 	search Search
 	matrix *matrix.Problem
-	// engine is the engine that searches; after the search, Err returns the error that ended it.
+	// engine is the engine that searches. After the search, its method Err returns the error that ended the search.
 	engine     interface{ Err() error }
 	enginePlan *schedule.Plan // plan of the search in a matrix; nil for a staged search
 	// stages is the staged search of a dissection, or nil.
@@ -35,11 +35,11 @@ type searchRun struct {
 	startTime    time.Time
 	completeness Completeness
 	// branchedItems holds, for each option chosen, the item on which the search branched, if [Search.Branches] is set.
-	// The item is negative for an option that a filter chose.
+	// For an option that a filter chose, the item is negative.
 	branchedItems []matrix.ItemID
 	// looksForAnother is set after the last solution that the caller wants. The search then continues for at most two
-	// progress reports, to find out whether there is another solution. Reports come after an amount of work, not of
-	// time, so the result is the same on any machine. reportsWithoutAnother counts these reports.
+	// progress reports, to find out whether there is another solution; reportsWithoutAnother counts these reports. A
+	// report comes after an amount of work, not of time, so the result is the same on any machine.
 	looksForAnother       atomic.Bool
 	reportsWithoutAnother atomic.Int32
 	// cancelSearch cancels the search.
@@ -100,7 +100,8 @@ func (p *Puzzle) prepareRun(s Search, goal schedule.Goal) (*searchRun, error) {
 	return r, r.loadTallies()
 }
 
-// checkNumericSettings returns an error if a number in the settings is out of range. It does not depend on the engine.
+// checkNumericSettings returns an error if a number in the settings is out of range. Its result does not depend on the
+// engine.
 func (s *Search) checkNumericSettings() error {
 	if s.Limit < 0 {
 		return errors.New("a limit is a number of solutions that is not negative")
@@ -108,7 +109,7 @@ func (s *Search) checkNumericSettings() error {
 	return schedule.CheckThreads(s.Threads)
 }
 
-// recordBranch records the item on which a search node branches.
+// recordBranch records the item on which the search branches at the node that v shows.
 func (r *searchRun) recordBranch(v View, chosen matrix.ItemID) {
 	for r.branchedItems = r.branchedItems[:min(len(r.branchedItems), v.Depth())]; len(r.branchedItems) < v.Depth(); {
 		r.branchedItems = append(r.branchedItems, -1)
@@ -124,7 +125,7 @@ func (p *Puzzle) PlanRequest(s Search, goal schedule.Goal) (schedule.Request, er
 		hints.ChooserName, hints.FilterName, hints.NodesBeforeRestart = "", "", 0
 	}
 	if s.Choose != "" || s.Chooser != nil {
-		hints.ChooserName, hints.NodesBeforeRestart = "", 0 // restarts belong to the chooser
+		hints.ChooserName, hints.NodesBeforeRestart = "", 0 // restarts in the text are meant for its chooser
 	}
 	if s.Engine != "" && !slices.Contains(EngineNames(), string(s.Engine)) {
 		return schedule.Request{}, fmt.Errorf("there is no engine %.60q; there are %s", s.Engine,
@@ -150,9 +151,9 @@ func (p *Puzzle) PlanRequest(s Search, goal schedule.Goal) (schedule.Request, er
 	}, nil
 }
 
-// connectedSets returns the sets of cells that must be connected, if the engine of a search can test that. It can if
-// each cell has an option that says whether the cell is in a set. No option says that an optional cell of a packing is
-// empty.
+// connectedSets returns the sets of cells that must be connected, if the engine of a search can test the connection;
+// otherwise nil. The engine can if each cell has an option that says whether the cell is in a set. An optional cell of
+// a packing may be empty without such an option.
 func (p *Puzzle) connectedSets(s Search) (sets []*search.CellSet) {
 	if pack := p.program.Puzzle.Packing; pack != nil && len(pack.Board.OptionalCells) > 0 || s.NewFilter != nil ||
 		s.FilterBy != "" ||
@@ -217,7 +218,8 @@ func (r *searchRun) countVisited(ctx context.Context) (Number, error) {
 	return Number{big.NewInt(int64(n)), err == nil}, err
 }
 
-// loadTallies passes the tallies of an earlier search, the knowledge about each item, to a learning chooser.
+// loadTallies passes the tallies of an earlier search to a learning chooser. A tally is a weight that the chooser has
+// learned about an item.
 func (r *searchRun) loadTallies() error {
 	if r.search.Tallies == nil {
 		return nil
@@ -270,7 +272,8 @@ func (r *searchRun) fillEffort() {
 	r.search.bestSearch.addEffort(e)
 }
 
-// filterCounts returns the initial counts of a filter.
+// filterCounts returns facts about the matrix that a filter reports: the length of the shortest and of the longest list
+// of options of a primary item, and the number of forbidden pairs.
 func filterCounts(m *matrix.Problem) []search.FilterCount {
 	shortest, longest := m.OptionCount(), 0
 	for _, n := range m.OptionCounts()[:m.PrimaryCount()] {

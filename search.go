@@ -15,16 +15,17 @@ import (
 	"quadrille/runtime/search"
 )
 
-// Chooser picks the item on which a search node branches. Any type with the method Choose([View]) [ItemID] is one.
+// Chooser picks the item on which a search node branches. Any type with the method Choose([View]) [ItemID] is a
+// chooser.
 type Chooser = dlx.Chooser
 
 // View is a search node as a [Chooser] sees it. First and Next iterate over the active items, Branches returns the
-// number of branches of an item, and Options yields its options. ChosenOptions, Level and Depth describe the path to
-// the node.
+// number of branches of an item, and Options yields its options. ChosenOptions, Level and Depth describe the path from
+// the root to the node.
 type View = dlx.View
 
-// Filter removes options at a search node that no solution below the node can hold. Any type with the method
-// Prune(*[Node]) bool is one. Prune returns false if there is no solution below the node.
+// Filter removes, at a search node, options that no solution below that node contains. Any type with the method
+// Prune(*[Node]) bool is a filter. Prune returns false if there is no solution below the node.
 type Filter = dlx.Filter
 
 // Node is a search node as a [Filter] sees it: a [View] with the methods Remove, to drop an option, and Choose, to
@@ -46,23 +47,23 @@ func EventKinds() []EventKind { return search.EventKinds() }
 type Search struct {
 	// Engine is the name of the engine, the search algorithm; "" stands for [EngineAuto].
 	Engine Engine
-	// Choose is the name of the chooser, Order that of the order of items, OptionOrder that of the order of options,
-	// and FilterBy that of the filter.
+	// Choose names the chooser, Order the order of items, OptionOrder the order of options, and FilterBy the filter.
 	Choose      ChooserName
 	Order       ItemOrder
 	OptionOrder OptionOrder
 	FilterBy    FilterName
-	// Chooser, if not nil, is a custom chooser in place of a named one. All threads share it.
+	// Chooser, if not nil, is a custom chooser that is used in place of the one named by Choose. All threads share the
+	// chooser.
 	Chooser Chooser
-	// NewFilter, if not nil, makes a custom filter. It is called once for each thread.
+	// NewFilter, if not nil, makes a custom filter. NewFilter is called once for each thread.
 	NewFilter func() Filter
 	// Tracer, if not nil, receives each step of a search with dancing links, or of a staged search of a dissection.
 	Tracer Tracer
-	// Branches asks to record the items on which the search branched for each solution: see [Solution.OptionItems].
-	// It requires the engine links on one thread.
+	// Branches asks to record, for each solution, the items on which the search branched: see [Solution.OptionItems].
+	// That requires the engine links on one thread.
 	Branches bool
-	// Tallies holds the knowledge of a learning chooser about each item, by the item's name. It is read at the start
-	// of the search, and updated at the end.
+	// Tallies holds the knowledge of a learning chooser about each item, by the item's name. The map is read at the
+	// start of the search, and updated at the end.
 	Tallies map[string]float64
 	// Restarts is the number of search nodes before the first restart; 0 means no restarts.
 	Restarts int64
@@ -81,7 +82,7 @@ type Search struct {
 	// Effort, if not nil, receives the work of the search at its end.
 	Effort *Effort
 
-	pausesAtReports bool           // whether searchRun.pauseAtReport is called at progress reports
+	pausesAtReports bool           // whether searchRun.pauseAtReport is to be called at progress reports
 	goalBound       *dlx.GoalBound // filter that passes only the best solutions, if the puzzle has a goal
 	bestSearch      *bestSearch    // search that found the limit of goalBound
 }
@@ -91,15 +92,15 @@ type Effort struct {
 	// Engine is the name of the engine, and Why the reason for its choice.
 	Engine Engine `json:"engine"`
 	Why    string `json:"why"`
-	// Turns holds the work of each engine, in the order in which they began, if several took turns.
+	// Turns holds, if several engines took turns, the work of each, in the order in which the engines began.
 	Turns []Turns `json:"turns,omitempty"`
 	// Filtered is the number of options that propagation over colors removed before the search. They are in no
 	// solution.
 	Filtered int `json:"filtered,omitempty"`
 	search.Stats
-	// Optimum is the best value, if the puzzle has a goal. The work includes the search for it.
+	// Optimum is the best value, if the puzzle has a goal. The effort includes the search for that value.
 	Optimum *Optimum `json:"optimum,omitempty"`
-	// Seconds is the elapsed time, including preparation.
+	// Seconds is the elapsed time, including the preparation of the search.
 	Seconds float64 `json:"seconds"`
 	// Completeness tells whether the puzzle has more solutions than those yielded. To find out, the search continues
 	// for a moment after [Search.Limit] solutions.
@@ -108,7 +109,7 @@ type Effort struct {
 	Stages *staged.StageCounts `json:"-"`
 }
 
-// Turns is the work of one engine, over all its turns.
+// Turns is the work of one engine, added up over all its turns.
 type Turns = schedule.EngineWork
 
 // Completeness tells whether there are solutions that the search has not yielded.
@@ -129,11 +130,12 @@ type Progress struct {
 	problem *matrix.Problem
 }
 
-// TimeLeft is an estimate of the remaining time of a search. It assumes that the rest of the search tree resembles
-// the finished part.
+// TimeLeft is an estimate of the remaining time of a search. The estimate assumes that the rest of the search tree
+// resembles the finished part.
 type TimeLeft struct{ Least, Likely, Most time.Duration }
 
-// ChosenItems returns the names of the items of the option that is chosen at a level of the search path, or nil.
+// ChosenItems returns the names of the items of the option that is chosen at a level of the search path. It returns nil
+// if no option is chosen there.
 func (p Progress) ChosenItems(level int) []string {
 	if o := p.Path[level].Option; o >= 0 && p.problem != nil {
 		return p.problem.OptionItems(o)
@@ -150,8 +152,8 @@ func (p *Puzzle) DescribePlan() []string {
 	return schedule.DescribeGoals(m, p.connectedSets(Search{}))
 }
 
-// EngineRow describes one engine for one puzzle: whether it applies, the estimated price of its work, and its share
-// of the time for each goal.
+// EngineRow describes one engine for one puzzle: whether it applies, the estimated price of its work, and the fraction
+// of the time that it gets in a search for each goal.
 type EngineRow = schedule.EngineRow
 
 // PlanTable returns a row for each engine that the planner may use for the puzzle's matrix.
@@ -164,9 +166,9 @@ func (p *Puzzle) PlanTable() ([]EngineRow, error) {
 }
 
 // Solutions runs the search, and yields each solution once: the best ones, if the puzzle has a goal. An error comes
-// last, with a zero Solution: the error of ctx if it ended the search, [ErrMemory], or the reason why the search is
-// impossible. Breaking the loop ends the search. If ctx ends the search for the best value, the best solution so far
-// comes before the error.
+// last, with a zero Solution: the error of ctx if ctx ended the search, [ErrMemory], or an error that says why the
+// search is impossible. Breaking the loop ends the search. If ctx ends the search for the best value, the best solution
+// so far comes before the error.
 func (p *Puzzle) Solutions(ctx context.Context, s Search) iter.Seq2[Solution, error] {
 	return p.findSolutions(ctx, s, schedule.AllSolutions)
 }
@@ -191,7 +193,7 @@ func (p *Puzzle) findSolutions(ctx context.Context, s Search, goal schedule.Goal
 		defer cancel()
 		r.cancelSearch = cancel
 		n := 0
-		known := best != nil && !s.Branches // the best solution is known, and need not be found again
+		known := best != nil && !s.Branches // the best solution is known, so there is no need to find it again
 		if known {
 			if n++; !yield(best.solution, nil) {
 				return
@@ -267,8 +269,8 @@ func (n Number) String() string {
 	return n.AtLeast().String()
 }
 
-// Count counts the solutions. If the search ends early, the number is a lower bound, and the error says why.
-// With [Search.Limit] it is a lower bound if the limit was reached.
+// Count counts the solutions. If the search ends early, the number is a lower bound, and the error says why. It is also
+// a lower bound if [Search.Limit] was reached.
 func (p *Puzzle) Count(ctx context.Context, s Search) (Number, error) {
 	goal := schedule.CountOnly
 	if s.Limit > 0 || !p.isExact(s) || p.HasGoal() {
@@ -310,9 +312,9 @@ type Estimate = dlx.Estimate
 // holds the true value with 95% confidence.
 type Quantity = dlx.Quantity
 
-// Estimate estimates the size of the search tree of dancing links. It visits the branches of about as many nodes as
-// probes. If the chooser learns, it makes as many random walks instead. If ctx ends early, the estimate uses fewer
-// probes.
+// Estimate estimates the size of the search tree of dancing links. It visits the branches of about as many nodes as the
+// argument probes says. If the chooser learns, it makes that number of random walks instead. If ctx ends early, the
+// estimate is based on fewer probes.
 func (p *Puzzle) Estimate(ctx context.Context, s Search, probes int) (Estimate, error) {
 	if err := p.RefuseGoal("an estimate of the tree does not know their value"); err != nil {
 		return Estimate{}, err
@@ -339,8 +341,8 @@ func (p *Puzzle) Estimate(ctx context.Context, s Search, probes int) (Estimate, 
 // ProfileLevel holds the Nodes, Updates and Solutions of one level of a search tree.
 type ProfileLevel = search.ProfileLevel
 
-// Chooser returns the name of the chooser that a search would use: that of the settings, or else of the hint in the
-// text, or else the default.
+// Chooser returns the name of the chooser that a search would use: the one in the settings, or else the one that a hint
+// in the text names, or else the default.
 func (p *Puzzle) Chooser(s Search) string {
 	return cmp.Or(string(s.Choose), p.program.Puzzle.SearchHints.ChooserName, dlx.DefaultChooser)
 }

@@ -18,13 +18,13 @@ import (
 type Solution struct {
 	puzzle     *Puzzle
 	options    matrix.Solution
-	dissection *staged.Dissection // result of a staged search; then there are no options
+	dissection *staged.Dissection // result of a staged search, which has no options; otherwise nil
 	// branchedItems holds, for each option, the item on which the search branched, if [Search.Branches] was set.
 	branchedItems []matrix.ItemID
 }
 
 // VerifySolution returns the solution that chooses the given options of the matrix, in any order. It returns an error
-// if they are no solution.
+// if these options are no solution.
 func (p *Puzzle) VerifySolution(options []matrix.OptionID) (Solution, error) {
 	m, err := p.program.Candidates()
 	if err != nil {
@@ -48,7 +48,7 @@ func (p *Puzzle) VerifySolution(options []matrix.OptionID) (Solution, error) {
 // without items.
 func (s Solution) Puzzle() *Puzzle {
 	if s.puzzle == nil {
-		nothing, _ := matrix.NewBuilder().Build() // building nothing never fails
+		nothing, _ := matrix.NewBuilder().Build() // building an empty matrix never fails
 		return FromMatrix(nothing)
 	}
 	return s.puzzle
@@ -59,13 +59,13 @@ func (s Solution) Puzzle() *Puzzle {
 type Placement struct {
 	// Piece is the name of the piece or the chessman. It is "" for letters and for options of the core.
 	Piece string
-	// Orientation is the number of the piece's orientation, from 0; negative if the element has none.
+	// Orientation is the index of the piece's orientation, from 0; it is negative if the element has none.
 	Orientation int
-	// Cells are the coordinates of the cells, as many for each cell as the lattice has: rows before columns.
+	// Cells holds the coordinates of each cell, in the order of the lattice: rows before columns.
 	Cells [][]int32
 	// Labels holds the label of each cell, if the board declares labels.
 	Labels []string
-	// Onto holds, for each cell of a piece in a dissection, the cell to which it moves.
+	// Onto holds, for each cell of a piece in a dissection, the cell of the other shape to which it moves.
 	Onto [][]int32
 	// Letters holds the letter on each cell.
 	Letters []string
@@ -99,15 +99,15 @@ func (s Solution) DecodePlacements() []compile.Placement {
 	return s.Puzzle().program.Decode(s.options)
 }
 
-// Options returns the chosen options of the matrix, in the order of choice. It returns none for the result of a
-// staged search.
+// Options returns the chosen options of the matrix, in the order of choice. The result of a staged search has no
+// options.
 func (s Solution) Options() []matrix.OptionID { return s.options }
 
 // OptionItems returns the names of the items of each chosen option. With [Search.Branches], each list begins with the
-// item on which the search branched, and the others follow cyclically, as Knuth's program prints them.
+// item on which the search branched. The other items follow cyclically, as Knuth's program prints them.
 func (s Solution) OptionItems() [][]string {
 	var rows [][]string
-	m, _ := s.Puzzle().program.Candidates() // a solution of a matrix has a matrix, so there is no error
+	m, _ := s.Puzzle().program.Candidates() // a solution that comes from a matrix has a matrix, so there is no error
 	for k, o := range s.options {
 		row := m.OptionItems(o)
 		if k < len(s.branchedItems) && s.branchedItems[k] >= 0 {
@@ -124,9 +124,9 @@ func (s Solution) OptionItems() [][]string {
 	return rows
 }
 
-// LineText returns the solution in one line. If all cells have symbols of one character, the line is these symbols,
-// row by row. Otherwise it is the items of each option, with semicolons between options. The symbol of a cell follows
-// its items, and so does the orientation of a piece with colors: /2.
+// LineText returns the solution in one line. If all cells have symbols of one character, the line is these symbols, row
+// by row. Otherwise the line has the items of each option, with semicolons between options. The symbol of a cell
+// follows the items of its option. The index of the orientation of a piece with colors follows in the form /2.
 func (s Solution) LineText() string {
 	if line, ok := s.Puzzle().program.CellSymbols(s.DecodePlacements()); ok {
 		return line
@@ -183,8 +183,8 @@ func (p Placement) MarshalJSON() ([]byte, error) {
 // TextStyle is the style of pictures in text: whether they are ASCII only, have terminal colors, and their width.
 type TextStyle = draw.TextStyle
 
-// TextShelf arranges texts side by side, as many as fit its Width in columns. AddText adds a text; if it does not
-// fit, it returns the texts before it, joined. TakeText returns the rest.
+// TextShelf arranges texts side by side, as many as fit its Width in columns. AddText adds a text. If the text does not
+// fit beside the texts before it, AddText returns these, joined. TakeText returns the texts that are left.
 type TextShelf = draw.TextShelf
 
 // IsDrawable reports whether solutions of the puzzle can be drawn. Solutions that consist only of options of the core
@@ -197,11 +197,12 @@ type Table = compile.Table
 // Tables returns the tables of the solution that the puzzle shows.
 func (s Solution) Tables() []Table { return s.Puzzle().program.Tables(s.options) }
 
-// SuggestTable returns a show statement that prints solutions of the puzzle as a table, or "" if there is none.
+// SuggestTable returns a show statement that prints solutions of the puzzle as a table, or "" if no table suits the
+// puzzle.
 func (p *Puzzle) SuggestTable() string { return p.program.SuggestTable() }
 
-// Text draws the solution as text, if it can be drawn, and then prints its tables or, if there are none, lists the
-// options of the core.
+// Text draws the solution as text, if it can be drawn, and then prints its tables. If there are no tables, it lists the
+// options that the text declares instead.
 func (s Solution) Text(style TextStyle) string {
 	text := ""
 	if s.Puzzle().IsDrawable() {

@@ -35,7 +35,7 @@ func (p *Puzzle) isStaged(s Search) bool {
 type stagedSearch struct {
 	searches  []*staged.DissectionSearch
 	program   *compile.Program
-	nextShift atomic.Int64 // number of the first shift (of one figure against the other) that no thread has taken yet
+	nextShift atomic.Int64 // index of the first shift (of one figure against the other) that no thread has claimed yet
 	err       error
 }
 
@@ -99,10 +99,10 @@ func sendSolutions(ctx context.Context, solutions iter.Seq[staged.Dissection], f
 	}
 }
 
-// Err returns the error that ended the last run early.
+// Err returns the error that ended the last run before its end.
 func (st *stagedSearch) Err() error { return st.err }
 
-// stageCounts returns the sum of the threads' counts.
+// stageCounts returns the counts of each stage, added up over all threads.
 func (st *stagedSearch) stageCounts() staged.StageCounts {
 	total := st.searches[0].StageStats()
 	for _, one := range st.searches[1:] {
@@ -118,7 +118,8 @@ func (st *stagedSearch) stageCounts() staged.StageCounts {
 }
 
 // FewestPieces finds a dissection into the fewest pieces. It tries two pieces, then three, and so on, and ignores the
-// number in the text. It returns the last number tried, and [ErrNoSolution] if there is no dissection at all.
+// number of pieces in the text. It also returns the last number of pieces tried. If there is no dissection at all, the
+// error is [ErrNoSolution].
 func (p *Puzzle) FewestPieces(ctx context.Context, s Search) (Solution, int, error) {
 	d := p.program.Puzzle.Dissection
 	if d == nil {
@@ -139,9 +140,9 @@ func (p *Puzzle) FewestPieces(ctx context.Context, s Search) (Solution, int, err
 	return Solution{}, 0, ErrNoSolution
 }
 
-// DotsText returns the n-th solution of a dissection in the output format of Knuth's program back-dissect: the
-// mapping of each piece, with its shift and rotation, and the square beside the shape, with the number of its piece
-// on each cell. It returns an error if the puzzle does not cut a square in this way.
+// DotsText returns the n-th solution of a dissection in the output format of Knuth's program back-dissect: first the
+// mapping of each piece, which is a shift and a rotation, then the square beside the shape, where each cell shows the
+// number of its piece. It returns an error unless the puzzle cuts a square, as that program does.
 //
 // Source: back-dissect, section 40.
 func (s Solution) DotsText(n int) (string, error) {
@@ -152,8 +153,8 @@ func (s Solution) DotsText(n int) (string, error) {
 	return program.DotsText(program.PieceMappings(s.options, s.dissection), s.DecodePlacements(), n), nil
 }
 
-// traceStages reports to a tracer the legal shifts, and the matching problems. A matching problem lists the possible
-// images of each cell of the first shape, by row and column, and their pieces.
+// traceStages reports to a tracer the legal shifts, and the matching problems. For a matching problem it lists, for
+// each cell of the first shape, the possible images by row and column, and the piece of each.
 //
 // Source: back-dissect, sections 8, 13 and 24.
 func (p *Puzzle) traceStages(one *staged.DissectionSearch, tell Tracer) {
