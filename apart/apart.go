@@ -1,12 +1,12 @@
-// Package apart finds how pieces made of cubes or balls come apart by straight moves of one or several steps: the
-// levels of a burr.
+// Package apart finds how pieces made of cubes or balls come apart by straight moves of one or several steps. The
+// numbers of moves needed are what makers of burrs call the level.
 //
 // Its input is the pieces as sets of cells; its output is the moves. A move shifts some pieces together along an axis,
-// by any whole number of steps, and touches no other piece. Cubes have the three axes of their sides, and balls
-// thirteen: to the balls that a ball touches, and to the faces and the corners of the cubes at whose corners and in
-// whose faces balls lie. The moves up to the first separation are as few as can be (breadth-first search); then each of
-// the two groups is taken apart by itself. Nothing is turned. The method is that of W. Cutler's and A. Röver's programs
-// (BurrTools, chapter on disassembly).
+// by any whole number of steps, and collides with no other piece. Cubes have the three axes of their sides, and balls
+// thirteen: the directions to the balls that a ball touches, and to the faces and the corners of the cubes that have
+// balls at their corners and in the middles of their faces. The moves up to the first separation are as few as can be
+// (breadth-first search); then each of the two separated groups is taken apart by itself. Nothing is turned. The method
+// is that of W. Cutler's and A. Röver's programs (BurrTools, chapter on disassembly).
 package apart
 
 import (
@@ -25,9 +25,10 @@ var ErrTooMany = errors.New("there are too many positions to try")
 // MaxPieces is the largest number of pieces.
 const MaxPieces = 64
 
-// Move shifts pieces by Distance steps along an axis. Axis is its number, which for cubes is that of the coordinate,
-// and Step is the least shift of the lattice along it; a negative distance shifts the other way. If RemovesPieces is
-// set, the pieces can move on without end: the move removes them from the others.
+// Move shifts pieces by Distance steps along an axis. Axis is the index of the axis; for cubes it is the index of the
+// coordinate. Step is the shortest shift of the lattice along the axis. A negative Distance shifts in the opposite
+// direction. If RemovesPieces is set, the pieces can move on without end, so the move removes them from the other
+// pieces.
 type Move struct {
 	MovedPieces   []int        `json:"pieces"`
 	Axis          int          `json:"axis"`
@@ -39,12 +40,12 @@ type Move struct {
 // Separation is the way in which a group of pieces comes apart: moves, the last of which removes some pieces from the
 // others.
 type Separation struct {
-	// PieceNumbers are the numbers of the pieces of the group.
+	// PieceNumbers are the indices of the pieces of the group.
 	PieceNumbers []int `json:"pieces"`
 	// Moves are the fewest possible moves. There are none if the group has one piece, or does not come apart.
 	Moves []Move `json:"moves"`
-	// RemovedPart is the separation of the removed pieces, and RemainingPart that of the others; nil for a single
-	// piece.
+	// RemovedPart is the separation of the removed pieces, and RemainingPart that of the other pieces. Both are nil if
+	// there are no moves.
 	RemovedPart   *Separation `json:"taken,omitempty"`
 	RemainingPart *Separation `json:"left,omitempty"`
 	// IsStuck reports whether the group has several pieces that do not come apart, and not all of them may stay
@@ -57,8 +58,8 @@ func (s *Separation) IsApart() bool {
 	return s == nil || !s.IsStuck && s.RemovedPart.IsApart() && s.RemainingPart.IsApart()
 }
 
-// Levels returns the numbers of moves of all separations: first that of the whole, then those of the larger group and
-// of the smaller one, recursively. Puzzle makers write them with dots, such as 5.2.1.
+// Levels returns the numbers of moves of all separations: first for the whole group, then for the larger of its two
+// parts and for the smaller part, recursively. Puzzle makers write them with dots, such as 5.2.1.
 func (s *Separation) Levels() []int {
 	if s == nil || len(s.Moves) == 0 {
 		return nil
@@ -76,7 +77,8 @@ type Options struct {
 	Lattice *lattice.Lattice
 	// MaxPositions is the largest number of positions of the pieces that are visited.
 	MaxPositions int
-	// MayStayTogether marks pieces that may stay together, by number, such as the parts of a box. Nil stands for none.
+	// MayStayTogether tells, for the index of each piece, whether it may stay together with other such pieces, as the
+	// parts of a box do. Nil stands for no such pieces.
 	MayStayTogether []bool
 }
 
@@ -99,15 +101,15 @@ func TakeApart(ctx context.Context, pieces []lattice.Shape, o Options) (*Separat
 }
 
 // separationSearch finds how groups of pieces come apart. A ball is represented by a cube (lattice.BallToCube), so all
-// cells and shifts are those of cubes.
+// cells and shifts below are in the lattice of cubes.
 type separationSearch struct {
 	ctx             context.Context
 	pieces          [][]lattice.Cell
 	axes            []moveAxis
 	diameterSquared int64              // square of the distance at which two cubes, or balls, touch
-	knownGaps       map[gapKey][]int32 // gaps between two pieces that were computed before, in steps, for each axis
+	knownGaps       map[gapKey][]int32 // gaps computed before, along each axis, in steps
 	positionsLeft   int
-	mayStayTogether []bool // pieces that may stay together
+	mayStayTogether []bool // whether each piece may stay together with others
 }
 
 // moveAxis is an axis along which pieces move: the least shift along it among cubes, the square of the length of that
@@ -124,10 +126,10 @@ type gapKey struct {
 	otherShift              lattice.Cell
 }
 
-// free is the gap to a piece that is never touched.
+// free is the gap in front of a piece that never touches the other piece.
 const free = math.MaxInt32
 
-// placePieces sets the pieces, and what depends on their lattice.
+// placePieces sets the pieces, their axes of motion, and the distance at which cells touch.
 func (s *separationSearch) placePieces(l *lattice.Lattice, pieces []lattice.Shape) {
 	steps := []lattice.Cell{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
 	cubeOf := func(c lattice.Cell) lattice.Cell { return c }
@@ -149,12 +151,12 @@ func (s *separationSearch) placePieces(l *lattice.Lattice, pieces []lattice.Shap
 	}
 }
 
-// gapsBetween returns how many steps the first piece can move along each axis before it touches the second one, which
-// is shifted against it.
+// gapsBetween returns how many steps the first piece can move along each axis before the second piece, which has the
+// given shift relative to the first, blocks it.
 //
-// A ball that moves along u comes nearest to one at w from it when it has moved w·u / |u|² steps. If their lines are
-// nearer than a diameter, it collides before, and whole steps are free up to the last one at which the balls do not
-// overlap. Cubes on one line are like balls whose diameter is the side of a cube.
+// A ball that moves along u is nearest to another ball, at w from it, when it has moved w·u / |u|² steps. If the lines
+// of the two balls are nearer than a diameter, it collides before that, and can move as many whole steps as the balls
+// do not overlap. Cubes on one line are like balls whose diameter is the side of a cube.
 func (s *separationSearch) gapsBetween(mover, other int, shift lattice.Cell) []int32 {
 	key := gapKey{mover, other, shift}
 	if known, ok := s.knownGaps[key]; ok {
@@ -211,8 +213,8 @@ func (p *position) movesFromStart() (moves []Move) {
 	return moves
 }
 
-// separateGroup finds how a group of pieces comes apart. The shifts are those from the places in the assembly: when
-// other pieces have been removed, the rest starts from its present position.
+// separateGroup finds how a group of pieces comes apart. The shifts say how far each piece is from its place in the
+// assembly, since a group that remains after a removal starts from its present position.
 func (s *separationSearch) separateGroup(group []int, shifts []lattice.Cell) (*Separation, error) {
 	out := &Separation{PieceNumbers: group}
 	if len(group) < 2 {
@@ -284,8 +286,8 @@ func (s *separationSearch) findSeparation(group []int, shifts []lattice.Cell) (*
 	return nil, nil
 }
 
-// normalizeShifts shifts all pieces so that the first one is at its place in the assembly, as only relative positions
-// count.
+// normalizeShifts shifts all pieces so that the first piece is at its place in the assembly, as only the relative
+// positions of pieces matter.
 func (p *position) normalizeShifts() {
 	first := p.pieceShifts[0]
 	for k := range p.pieceShifts {
@@ -293,8 +295,8 @@ func (p *position) normalizeShifts() {
 	}
 }
 
-// gapsBetweenPieces returns the gap from each piece of a group to each other one, for each axis. A piece has no gap to
-// itself.
+// gapsBetweenPieces returns, for each axis and each two pieces of a group, the gap from the first piece to the second.
+// There is no gap of a piece to itself.
 func (s *separationSearch) gapsBetweenPieces(group []int, at *position) (gaps [][][]int32) {
 	gaps = make([][][]int32, len(s.axes))
 	for axis := range gaps {
@@ -316,9 +318,9 @@ func (s *separationSearch) gapsBetweenPieces(group []int, at *position) (gaps []
 	return gaps
 }
 
-// movesAlongAxis returns the moves along an axis in both directions; those that remove pieces come first. The pieces of
-// a move are a smallest group that pushes no other piece, or a union of such groups, with at most half of the pieces:
-// moving the other half in the opposite direction is equivalent.
+// movesAlongAxis returns the moves along an axis in both directions. Moves that remove pieces come first. The pieces of
+// a move are a smallest group that pushes no other piece, or a union of such groups. They are at most half of the
+// pieces, as moving the other pieces in the opposite direction is equivalent.
 func (s *separationSearch) movesAlongAxis(group []int, gaps [][][]int32, axis int) (moves []Move) {
 	n, gap := len(group), gaps[axis] // gap[i][j] is the gap from piece i to piece j toward greater coordinates
 	greatest := int32(1)
@@ -351,9 +353,9 @@ func (s *separationSearch) movesAlongAxis(group []int, gaps [][][]int32, axis in
 	return moves
 }
 
-// groupsPushedAlong returns the groups of pieces, as sets of bits, that can move by a distance: for each piece the
-// smallest group that contains it and all pieces that would be pushed, and the unions of these groups. Groups with more
-// than half of the pieces are left out.
+// groupsPushedAlong returns the groups of pieces, as sets of bits, that can move by a distance without pushing others.
+// These are, for each piece, the smallest group that contains it and all pieces that would be pushed, and the unions of
+// these groups. Groups with more than half of the pieces are left out.
 func groupsPushedAlong(gap [][]int32, sign, distance int32) (groups []uint64) {
 	n := len(gap)
 	known := map[uint64]bool{}
@@ -383,10 +385,11 @@ func groupsPushedAlong(gap [][]int32, sign, distance int32) (groups []uint64) {
 	return groups
 }
 
-// maxUnions is the largest number of groups that are tried at one position, axis, direction and distance.
+// maxUnions is the largest number of groups that are tried for one position, axis, direction and distance.
 const maxUnions = 4096
 
-// isAtMostHalf reports whether a set of bits has less than half of n elements, or exactly half but not the first one.
+// isAtMostHalf reports whether a set of bits has less than half of n elements, or exactly half without the first
+// element. So of a set and its complement, one qualifies.
 func isAtMostHalf(set uint64, n int) bool {
 	size := bits.OnesCount64(set)
 	return 2*size < n || 2*size == n && set&1 == 0

@@ -13,7 +13,7 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// far is a distance after which pieces of the tests cannot touch any more.
+// far is a distance, in steps, beyond which the pieces of the tests can no longer touch.
 const far = 12
 
 // overlaps reports whether two of the pieces, each shifted, share a cell.
@@ -30,9 +30,9 @@ func overlaps(pieces []lattice.Shape, shifts []lattice.Cell) bool {
 	return false
 }
 
-// fewestMoves is the number of moves until some pieces are far away from the others, or 0 if that cannot be. It tries
-// every set of pieces, as bits, in every direction. The function freeSteps returns how many steps a set can move, up to
-// far, when the pieces are shifted.
+// fewestMoves returns the least number of moves after which some pieces are far away from the others, or 0 if they
+// never are. It tries every set of pieces, as bits, in every direction. The function freeSteps returns how many steps a
+// set of pieces can move from given shifts, up to far.
 func fewestMoves(pieces []lattice.Shape, directions []lattice.Cell,
 	freeSteps func(shifts []lattice.Cell, set int, step lattice.Cell) int) int {
 	start := make([]lattice.Cell, len(pieces))
@@ -75,7 +75,7 @@ func shiftSet(shifts []lattice.Cell, set int, step lattice.Cell) {
 	}
 }
 
-// fewestCubeMoves is fewestMoves for cubes. It moves them cell by cell, and knows nothing of gaps.
+// fewestCubeMoves is fewestMoves for cubes. It moves pieces cell by cell, and does not compute gaps.
 func fewestCubeMoves(pieces []lattice.Shape) int {
 	directions := []lattice.Cell{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}}
 	return fewestMoves(pieces, directions, func(shifts []lattice.Cell, set int, step lattice.Cell) int {
@@ -89,8 +89,8 @@ func fewestCubeMoves(pieces []lattice.Shape) int {
 	})
 }
 
-// grownPieces divides some of the cells of a box into connected pieces that grow at random, and so hook into each
-// other.
+// grownPieces divides some of the cells of a box into connected pieces that grow at random, so that they often hook
+// into one another.
 func grownPieces(r *rand.Rand, count int) []lattice.Shape {
 	size := []int32{4, 4, int32(2 + r.IntN(3))}
 	owner := map[lattice.Cell]int{}
@@ -128,8 +128,8 @@ func grownPieces(r *rand.Rand, count int) []lattice.Shape {
 	return pieces
 }
 
-// tunnel is a block with a winding tunnel that a single cube, at its inner end, can leave by; sometimes the block is in
-// two halves.
+// tunnel returns a block with a winding tunnel, and a cube at its inner end that can leave through it. Sometimes the
+// block is in two halves.
 func tunnel(r *rand.Rand) []lattice.Shape {
 	const size = 4
 	at := lattice.Cell{1 + r.Int32N(size-2), 1 + r.Int32N(size-2), 1 + r.Int32N(size-2)}
@@ -167,7 +167,8 @@ func tunnel(r *rand.Rand) []lattice.Shape {
 	return pieces
 }
 
-// TestLevels: on random pieces the first level is the fewest moves of any that trying finds, and the moves can be made.
+// TestLevels: for random pieces, the first level is the least number of moves that a brute force finds, and the moves
+// can be made.
 func TestLevels(t *testing.T) {
 	r, levels := rand.New(rand.NewPCG(3, 9)), map[int]int{}
 	for k := range matrixtest.RandomRounds(100, 3000) {
@@ -191,7 +192,7 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// checkMoves makes the moves of a separation cell by cell, from given shifts of all pieces.
+// checkMoves makes the moves of a separation cell by cell, starting from the given shifts of all pieces.
 func checkMoves(t *testing.T, pieces []lattice.Shape, s *apart.Separation, shifts []lattice.Cell) {
 	if s == nil || len(s.Moves) == 0 {
 		return
@@ -259,7 +260,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestTogether: a closed box around a cube is stuck, but not if both may stay together.
+// TestTogether: a closed box around a cube is stuck, but not if box and cube may stay together.
 func TestTogether(t *testing.T) {
 	cube, box := lattice.Shape{{1, 1, 1}}, lattice.Shape(nil)
 	for k := range int32(27) {

@@ -12,8 +12,8 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// freeSteps returns how many whole steps a ball can go, up to far, before it overlaps one that lies at some way from
-// it. It goes on by a fiftieth of a step at a time.
+// freeSteps returns how many whole steps a ball can move, up to far, before it overlaps a ball at the given shift from
+// it. It moves the ball by a fiftieth of a step at a time.
 func freeSteps(known map[[2]lattice.Cell]int, way, step lattice.Cell) (free int) {
 	if n, seen := known[[2]lattice.Cell{way, step}]; seen {
 		return n
@@ -52,8 +52,8 @@ func fewestBallMoves(known map[[2]lattice.Cell]int, pieces []lattice.Shape) int 
 	})
 }
 
-// ballTunnel is a ball inside of a heap, and the heap without the balls that stand in its way: it goes on by random
-// steps until it is outside.
+// ballTunnel returns a ball inside a heap of balls, and the heap without the balls on the way of that ball, which moves
+// by random steps until it is outside.
 func ballTunnel(r *rand.Rand) []lattice.Shape {
 	var heap lattice.Shape
 	for k := range int32(7 * 7 * 7) {
@@ -84,7 +84,7 @@ func ballTunnel(r *rand.Rand) []lattice.Shape {
 	return []lattice.Shape{{{}}, heap}
 }
 
-// TestBallLevels: on random pieces of balls the first level is the fewest moves of any that trying finds.
+// TestBallLevels: for random pieces of balls, the first level is the least number of moves that a brute force finds.
 func TestBallLevels(t *testing.T) {
 	if n := len(latticetest.BallDirections()); n != 26 {
 		t.Fatalf("there are %d ways", n)
