@@ -1,8 +1,8 @@
 // Package audit lowers a puzzle a second time, and compares the matrix row by row. Its input is a checked puzzle; its
-// output is the differences between its matrix and the one that Appendix A of spec.md describes. It is slow and simple:
-// it finds placements by Euclidean geometry from the corners of cells, rows are lists of names, and no row is optimized
-// away. It must use neither the lowering nor the motions of lattices. It refuses features that it does not know by
-// their names ([ErrUnknown]).
+// output is the differences between its matrix and the one that Appendix A of spec.md describes. The audit is slow and
+// simple: it finds placements by Euclidean geometry from the corners of cells, rows are lists of names, and no row is
+// optimized away. The package uses neither the lowering of the compiler nor the motions of lattices. If a puzzle has a
+// feature that the audit does not know, the error names the feature ([ErrUnknown]).
 package audit
 
 import (
@@ -21,7 +21,7 @@ import (
 // ErrUnknown is the error of a puzzle with a feature that the audit does not know.
 var ErrUnknown = errors.New("the audit does not know this")
 
-// Report is the result of an audit. The two counts are those of items and of rows that both matrices have.
+// Report is the result of an audit. The two counts are the numbers of items and of rows that both matrices have.
 type Report struct {
 	CommonItemCount int      `json:"items"`
 	CommonRowCount  int      `json:"rows"`
@@ -33,8 +33,8 @@ type Report struct {
 // maxDifferences is the largest number of differences that a report lists.
 const maxDifferences = 20
 
-// ComparePuzzle lowers a puzzle again, and compares its matrix with the result. If only one solution of each class
-// counts, it compares the matrix of all solutions, see [quadrille.DumpOptions.Whole].
+// ComparePuzzle lowers a puzzle again, and compares the compiler's matrix with the result. If only one solution of each
+// class of equivalent solutions counts, both matrices are those of all solutions, see [quadrille.DumpOptions.Whole].
 func ComparePuzzle(p *quadrille.Puzzle) (Report, error) {
 	m, err := p.Program().Candidates()
 	if whole, _ := p.Program().ProblemOfAllSolutions(); whole != nil {
@@ -68,8 +68,8 @@ func CompareMatrix(p *quadrille.Puzzle, m *matrix.Problem) (r Report, _ error) {
 	return r, nil
 }
 
-// coverBounds says how often an item may be covered. If maxCovers is unlimited, it is the number of options with the
-// item. The numbers of a secondary item are 0.
+// coverBounds says how often an item may be covered. If maxCovers is unlimited, every option with the item may be
+// chosen. For a secondary item both numbers are 0.
 type coverBounds struct {
 	minCovers, maxCovers int
 	isSecondary          bool
@@ -93,36 +93,37 @@ func boundsOf(r model.CountRange) coverBounds { return coverBounds{r.Min, r.Max,
 // expectedMatrix is the matrix that spec.md describes, with names for items and options.
 type expectedMatrix struct {
 	puzzle           *model.Puzzle
-	err              error // first feature that is unknown, or first error of an expression
+	err              error // error about the first unknown feature, or of the first expression that fails
 	breaksSwaps      bool
 	expectedItems    map[string]coverBounds
-	itemNumbers      map[string]int // number of each item, in the order of declaration
+	itemNumbers      map[string]int // for each item, its index in the order of declaration
 	options          []*expectedOption
 	baseValue        int64           // value of a solution without options
 	countedSums      []*weightedSum  // items for which an option may count more than once, in order
 	uncoverableItems map[string]bool // items of the core that no option may cover
-	itemsNamedByCore map[string]bool // items that options and nogoods of the core name
-	// item of a cell of the packing, by the name that the core has for the cell: 2,3 by board[2,3]
+	itemsNamedByCore map[string]bool // items that options and nogoods written in the text name
+	// for the item by which the text names a cell of the packing, the item of that cell: 2,3 for board[2,3]
 	itemOfCellName map[string]string
-	// item whose color is the symbol of a filled cell, by the item of the cell: value[2,3] by cell[2,3]
+	// for the item of a filled cell, the item whose color is the symbol of the cell: value[2,3] for cell[2,3]
 	symbolItemOfCell   map[string]string
-	choiceAlternatives map[string]bool // alternatives of `choose` statements, as texts
-	expectedNogoods    [][]int         // sets of options, by number, that must not all be chosen
+	choiceAlternatives map[string]bool // texts of the alternatives of `choose` statements
+	expectedNogoods    [][]int         // sets of options, as indices in options, that must not all be chosen
 }
 
 // expectedOption is an option of the matrix that spec.md describes.
 type expectedOption struct {
 	coloredItems []string       // items, with their colors
 	goalValue    int64          // value that the option adds to the goal
-	sumWeights   map[string]int // by the name of a sum: how often the option counts for it, if it does
-	// whether the option is of the core, or an orbit of a statement with sums, so that sums must be known first
+	sumWeights   map[string]int // how often the option counts for a sum, by the name of the sum
+	// whether the option comes from the text itself or is an orbit of a statement with sums, so that it needs the sums
+	// first
 	waitsForSums bool
-	isRemoved    bool   // whether the matrix lacks the option, since it is forbidden alone or fits no sum
-	coreKey      string // items by which `forbid` names the option, as a text; "" if it cannot name it
+	isRemoved    bool   // whether the matrix lacks the option, as it is forbidden alone or can satisfy no sum
+	coreKey      string // items by which `forbid` names the option, as a text; "" if `forbid` cannot name it
 }
 
-// appendix is the table of the lowering functions, each with the first words of the paragraphs of Appendix A of spec.md
-// that it follows. Some paragraphs have no function: those about statements without items, about
+// appendix is the table of the lowering functions. Each has the first words of the paragraphs of Appendix A of spec.md
+// that it implements. Some paragraphs have no function: those about statements without items, about
 // [Report.ExtraConstraints], and about matchings, which do not change the solutions.
 var appendix = []struct {
 	lower    func(*expectedMatrix)
@@ -174,7 +175,7 @@ func unknownFeatureError(what string, place fmt.Stringer) error {
 	return fmt.Errorf("%w: %s, at %v", ErrUnknown, what, place)
 }
 
-// fixedCount returns the amount that a measure counts before any option is chosen.
+// fixedCount returns how much a measure of the goal counts before any option is chosen.
 func (l *expectedMatrix) fixedCount(m model.Measure) (n int64) {
 	if m.CountsEmptyCells && l.puzzle.Packing == nil {
 		return int64(len(l.puzzle.Chessmen.Board.Cells) + len(l.puzzle.Chessmen.Board.OptionalCells))
@@ -195,7 +196,7 @@ func (l *expectedMatrix) declareItem(item string, b coverBounds) {
 	l.expectedItems[item] = b
 }
 
-// addRow adds an option with items, which may have colors, as in z:red.
+// addRow adds an option with items, which may have colors: z:red is item z with color red.
 func (l *expectedMatrix) addRow(items ...string) { l.addOption(&expectedOption{coloredItems: items}) }
 
 func (l *expectedMatrix) addOption(o *expectedOption) {
@@ -216,7 +217,7 @@ func (l *expectedMatrix) valueOf(count func(model.Measure) int64) (sum int64) {
 	return sum
 }
 
-// separationFamily returns the family of the items of a rule `apart`, by the number of the rule.
+// separationFamily returns the family of the items of a rule `apart`, by the index of the rule.
 func separationFamily(n int) string {
 	if n == 0 {
 		return "apart"
@@ -244,7 +245,7 @@ func cellName(on *lattice.Lattice, c lattice.Cell) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(c[:len(on.AxisNames)]), " ", ","), "[]")
 }
 
-// compareItems compares the items of the matrix with those that are expected.
+// compareItems compares the items of the matrix with the expected items.
 func (l *expectedMatrix) compareItems(m *matrix.Problem, r *Report) {
 	seen, optionCounts := map[string]bool{}, map[string]int{}
 	for _, o := range l.options {
@@ -293,10 +294,10 @@ func optionText(items []string, value int64) string {
 	return fmt.Sprintf("%s adding %d to the goal", rowText(items), value)
 }
 
-// compareRows compares the options of the matrix with those that are expected, and the sets of options that must not
-// all be chosen.
+// compareRows compares the options of the matrix with the expected options, and likewise the nogoods, the sets of
+// options that must not all be chosen.
 func (l *expectedMatrix) compareRows(m *matrix.Problem, r *Report) {
-	var want, got []string // options, by number
+	var want, got []string // text of each option, by its index
 	for _, o := range l.options {
 		want = append(want, optionText(o.coloredItems, o.goalValue))
 	}
@@ -319,8 +320,8 @@ func (l *expectedMatrix) compareRows(m *matrix.Problem, r *Report) {
 	r.countCommonTexts("nogood", nogoodTexts(nogoods, want), nogoodTexts(m.Nogoods(), got))
 }
 
-// countCommonTexts compares the options or the nogoods of the matrix with those that are expected, each a text, and
-// returns the number of those that both have.
+// countCommonTexts compares two lists of texts: the expected options or nogoods, and those of the matrix. It reports
+// the differences, and returns the number of texts that both lists have.
 func (r *Report) countCommonTexts(kind string, want, got []string) (common int) {
 	missing := map[string]int{}
 	for _, text := range want {
@@ -342,8 +343,8 @@ func (r *Report) countCommonTexts(kind string, want, got []string) (common int) 
 	return common
 }
 
-// nogoodTexts returns the texts of sets of options, given by the numbers and the texts of the options. A set that is
-// stated twice has one text.
+// nogoodTexts returns a text for each set of options. A set consists of indices in rows, which holds the texts of
+// options. A set that occurs twice has one text.
 func nogoodTexts[N ~int | ~int32](sets [][]N, rows []string) (texts []string) {
 	seen := map[string]bool{}
 	for _, set := range sets {
@@ -359,7 +360,7 @@ func nogoodTexts[N ~int | ~int32](sets [][]N, rows []string) (texts []string) {
 	return texts
 }
 
-// compareGoal compares the values that options add to the goal.
+// compareGoal compares the goals: whether there is one, its direction, and the value before any option is chosen.
 func (l *expectedMatrix) compareGoal(m *matrix.Problem, r *Report) {
 	goal, want := m.Goal(), l.puzzle.Goal
 	switch {

@@ -92,7 +92,7 @@ func TestSpecSnippets(t *testing.T) {
 	}
 }
 
-// TestOthers: a matrix with an option or an item that the puzzle does not say, or without one that it says, differs.
+// TestOthers: a matrix with an additional option or item, or without one that the puzzle needs, differs.
 func TestOthers(t *testing.T) {
 	for _, text := range []string{
 		"use tetrominoes\nboard b on square = 4x5\npack b with one-sided tetrominoes {\n  leave 0..4 empty\n}",
@@ -169,8 +169,8 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// changedMatrix returns a matrix that differs: by an option that is left out, that is there twice or lacks an item, by
-// a bound, by a nogood, or by the value of an option.
+// changedMatrix returns a matrix with one difference: an option is left out, occurs twice or lacks an item, or a bound,
+// a nogood or the value of an option is changed.
 func changedMatrix(m *matrix.Problem, n int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	for i := range matrix.ItemID(m.ItemCount()) {

@@ -20,7 +20,7 @@ func (l *expectedMatrix) lowerDissection() {
 	for _, c := range d.TargetShape {
 		l.declareItem(name("to[%s]", c), coveredOnce)
 	}
-	var images []lattice.Shape // by motion: the images of the cells of the first shape
+	var images []lattice.Shape // for each motion, the images of the cells of the first shape
 	var shifts lattice.Shape
 	for m := range d.AllowedMotions {
 		images = append(images, turnedSquares(d.SourceShape, m))
@@ -81,8 +81,8 @@ func (l *expectedMatrix) lowerDissection() {
 	}
 }
 
-// turnedSquares returns the images of squares under a motion, given by its number: that many clockwise quarter turns,
-// after a transposition if the number is 4 or more. The corner of the images is at (0, 0).
+// turnedSquares returns the images of squares under a motion, given by its index: as many clockwise quarter turns as
+// the index modulo 4, after a transposition if the index is 4 or more. The corner of the images is at (0, 0).
 func turnedSquares(cells lattice.Shape, motion int) (turned lattice.Shape) {
 	for _, c := range cells {
 		if motion >= 4 {

@@ -9,7 +9,7 @@ import (
 	"quadrille/compile/model"
 )
 
-// symbolOnCell is a symbol, by its number, on a cell.
+// symbolOnCell is a cell with the index of a symbol on it.
 type symbolOnCell struct {
 	cell        lattice.Cell
 	symbolIndex int
@@ -21,9 +21,9 @@ type fillingAudit struct {
 	*model.Filling
 	cells         lattice.Shape             // all cells of the board
 	isBarred      map[symbolOnCell]bool     // symbols that a rule excludes from a cell
-	heldItems     map[symbolOnCell][]string // items of the option of a symbol, without those of its cell
+	heldItems     map[symbolOnCell][]string // items of the option of a symbol on a cell, except the item of the cell
 	valueCells    map[lattice.Cell]bool     // open cells whose symbol is the color of an item
-	optionNumbers map[symbolOnCell]int      // by symbol and cell: number of the option
+	optionNumbers map[symbolOnCell]int      // index of the option of a symbol on a cell
 }
 
 // lowerFilling adds the items and options of section A6 of spec.md.
@@ -87,9 +87,9 @@ func (a *fillingAudit) lowerCell(c lattice.Cell) {
 	}
 }
 
-// lowerSwaps adds the nogoods of `break swaps`. In two rows, two columns and for two symbols v before w, four options
-// put v w above w v. They are forbidden together if the four options of w v above v w exist too, and hold the same
-// items.
+// lowerSwaps adds the nogoods of `break swaps`. For two rows, two columns and two symbols v before w, four options put
+// v w above w v. These four options are forbidden together if the four options that put w v above v w exist too, and
+// hold the same items.
 func (a *fillingAudit) lowerSwaps() {
 	for _, c := range a.Board.Cells {
 		for _, d := range a.Board.Cells {
@@ -134,7 +134,7 @@ func (a *fillingAudit) barSymbol(c lattice.Cell, v int, holds bool) {
 	a.isBarred[on] = a.isBarred[on] || holds
 }
 
-// addItemToOption adds an item to the option of a symbol on a cell, unless the option has it.
+// addItemToOption adds an item to the option of a symbol on a cell, unless the option already has the item.
 func (a *fillingAudit) addItemToOption(c lattice.Cell, v int, item string) {
 	if on := (symbolOnCell{c, v}); !slices.Contains(a.heldItems[on], item) {
 		a.heldItems[on] = append(a.heldItems[on], item)
@@ -169,8 +169,8 @@ func (a *fillingAudit) areInOneUnit(c, d lattice.Cell) bool {
 	})
 }
 
-// lowerSeparation adds, for each two cells that a rule separates, an item for each symbol, or one for all symbols of
-// the rule.
+// lowerSeparation adds items for each two cells that a rule separates: an item for each symbol, or one item for all
+// symbols of the rule.
 func (a *fillingAudit) lowerSeparation(family string, apart model.ApartPairs) {
 	sets := [][]int{apart.MemberNumbers}
 	if apart.MemberNumbers == nil {
@@ -206,8 +206,8 @@ func (a *fillingAudit) lowerSeparation(family string, apart model.ApartPairs) {
 	}
 }
 
-// lowerAscending bars the symbols that leave too few smaller or greater ones for their chain of cells, and adds the
-// items of pairs.
+// lowerAscending bars a symbol from a cell if too few smaller or greater symbols are left for the rest of the chain of
+// cells. It then adds the items of pairs of cells.
 func (a *fillingAudit) lowerAscending() {
 	low, high := map[lattice.Cell]int{}, map[lattice.Cell]int{}
 	for _, c := range a.cells {
@@ -279,11 +279,11 @@ func (a *fillingAudit) lowerSymbolCount(item string, count model.SymbolCountRule
 	}
 }
 
-// automatonStep is a step of a rule automaton that reads a symbol: from a state to a state. States are numbered in the
-// order in which they are found at each cell.
+// automatonStep is a step of a rule automaton from a state to a state, which reads a symbol. A state is an index in the
+// order in which the states at a cell are found.
 type automatonStep struct{ fromState, readSymbol, toState int }
 
-// hasStepReading reports whether one of some steps reads a symbol.
+// hasStepReading reports whether some step reads the symbol.
 func hasStepReading(steps []automatonStep, symbol int) bool {
 	return slices.ContainsFunc(steps, func(r automatonStep) bool { return r.readSymbol == symbol })
 }
@@ -291,9 +291,9 @@ func hasStepReading(steps []automatonStep, symbol int) bool {
 // lowerAutomaton adds the items and options of a rule automaton for its open cells.
 func (a *fillingAudit) lowerAutomaton(name string, w *model.RuleAutomaton) {
 	var open []lattice.Cell
-	var steps [][]automatonStep // of each open cell, and of the given cells behind it
+	var steps [][]automatonStep // steps for each open cell, joined with the steps for given cells behind it
 	var given []int
-	shareUnits := true // whether each two cells share a unit
+	shareUnits := true // whether each two cells of the rule share a unit
 	for k, reads := range a.usefulStepsOfAutomaton(w) {
 		if v, isGiven := a.GivenSymbols[w.Cells[k]]; !isGiven {
 			open, steps = append(open, w.Cells[k]), append(steps, reads)
@@ -342,8 +342,8 @@ func (a *fillingAudit) usefulStepsOfAutomaton(w *model.RuleAutomaton) (reads [][
 	}, w.IsAccepting)
 }
 
-// usefulStepsFrom returns, for each place at which one of some symbols is read, the steps that lie on some path from
-// the start to an accepting state.
+// usefulStepsFrom returns, for each place, the steps that lie on some path from the start to an accepting state. The
+// argument symbols holds, for each place, the symbols that may be read there.
 func usefulStepsFrom(begin int64, symbols [][]int, next func(state int64, k, symbol int) (int64, bool),
 	isEnd func(state int64) bool) (reads [][]automatonStep) {
 	states := []int64{begin}
@@ -375,7 +375,7 @@ func usefulStepsFrom(begin int64, symbols [][]int, next func(state int64, k, sym
 	return reads
 }
 
-// joinSteps joins the steps at an open cell with those at the given cell behind it.
+// joinSteps joins each step at an open cell with the step that follows it at the given cell behind.
 func joinSteps(steps, given []automatonStep) (joined []automatonStep) {
 	for _, r := range steps {
 		for _, g := range given {
@@ -423,8 +423,9 @@ func (a *fillingAudit) lowerSymbolSets(name string, w *model.RuleAutomaton, open
 	}
 }
 
-// countSymbolSets returns the number of sets of symbols on the open cells that keep a rule, or a large number if there
-// are more. It reads the free symbols in turn, and counts the ways to have chosen so many that lead to a state.
+// countSymbolSets returns the number of sets of symbols on the open cells that satisfy a rule, up to a large bound. It
+// goes through the symbols that are not given, and counts, for each number of chosen symbols and each state of the
+// automaton, the choices that lead to that state.
 func (a *fillingAudit) countSymbolSets(w *model.RuleAutomaton, given []int) (sets int) {
 	type choice struct {
 		chosen int
@@ -475,7 +476,8 @@ func countStepRows(steps [][]automatonStep) (rows int) {
 	return rows
 }
 
-// subsetsOfSize returns the subsets with n of some elements. Those with an earlier last element come first, and so on.
+// subsetsOfSize returns the subsets of n elements, in the order of their last elements, then of their last but one, and
+// so on.
 func subsetsOfSize[E any](of []E, n int) (sets [][]E) {
 	if n == 0 {
 		return [][]E{nil}
@@ -489,10 +491,10 @@ func subsetsOfSize[E any](of []E, n int) (sets [][]E) {
 }
 
 // lowerSteps adds the items and options of a rule that reads its open cells one after the other, or of a sum that reads
-// its groups. The function valueOf returns the item, with the color that a step at a place reads.
+// its groups. The function valueOf returns the item of place k, with the color that stands for reading the symbol.
 func (l *expectedMatrix) lowerSteps(name string, steps [][]automatonStep, valueOf func(k, symbol int) string) {
 	last := len(steps) - 1
-	stateItem := func(k int) string { return fmt.Sprintf("state[%s,%d]", name, k) } // between a step and the next one
+	stateItem := func(k int) string { return fmt.Sprintf("state[%s,%d]", name, k) } // state between two steps
 	for k := 1; k <= last; k++ {
 		step := fmt.Sprintf("step[%s,%d]", name, k)
 		l.declareItem(step, coveredOnce)
@@ -508,7 +510,7 @@ func (l *expectedMatrix) lowerSteps(name string, steps [][]automatonStep, valueO
 				l.addRow(append(row, fmt.Sprintf("%s:%d", stateItem(k-1), r.fromState))...)
 				continue
 			}
-			for _, first := range steps[0] { // the first step reads two cells
+			for _, first := range steps[0] { // the first option stands for the first two steps
 				if first.toState == r.fromState {
 					l.addRow(append(slices.Clone(row), valueOf(0, first.readSymbol))...)
 				}

@@ -17,7 +17,7 @@ type packingAudit struct {
 	placedPieces []placedPiece
 	pieceChoices []*model.ChoiceAmongPieces // parts of the set that say `n from`, in order
 	stickJoints  []jointOfSticks
-	// neverEmptyCells holds the cells of the numbers of regions that are found cell by cell.
+	// neverEmptyCells holds the cells with numbers of those regions that are found cell by cell.
 	neverEmptyCells map[lattice.Cell]bool
 }
 
@@ -62,15 +62,15 @@ func (l *expectedMatrix) lowerPacking() {
 	l.addOrbits(options, k.RequiredSymmetries, a.imageOfPlacement)
 }
 
-// placedPiece is an option of the packing: a piece that lies on cells, or an empty cell.
+// placedPiece is an option of the packing: a piece on the cells that it covers, or an empty cell.
 type placedPiece struct {
 	*expectedOption
 	piece *model.PackedPiece // nil for an empty cell
 	cells lattice.Shape
 }
 
-// imageOfPlacement returns the image of a placed piece under a motion of the board: the same piece or, if that lacks
-// the orientation, one that has the images of its orientations.
+// imageOfPlacement returns the index of the image of a placed piece under a motion of the board, or noMember. If the
+// piece may not be turned that way, the image is the placement of another piece, such as its mirror image.
 func (a *packingAudit) imageOfPlacement(member int, motion []int32) int {
 	p := a.placedPieces[member]
 	var cells lattice.Shape
@@ -96,13 +96,14 @@ func (a *packingAudit) imageOfPlacement(member int, motion []int32) int {
 	})
 }
 
-// jointOfSticks is a joint at which four sticks meet, clockwise, with the item of the piece that crosses it.
+// jointOfSticks is a joint at which four sticks meet, clockwise, with the item that a piece covers if it crosses the
+// joint.
 type jointOfSticks struct {
 	itemName string
 	sticks   [4]lattice.Cell
 }
 
-// isCrossedBy reports whether a piece crosses the joint, so that it separates the other two sticks.
+// isCrossedBy reports whether a piece crosses the joint, so that no other piece can connect the other two sticks there.
 func (j jointOfSticks) isCrossedBy(cells lattice.Shape) bool {
 	has := func(k int) bool { return slices.Contains(cells, j.sticks[k]) }
 	return has(0) && has(2) || has(1) && has(3)
@@ -123,7 +124,7 @@ func (a *packingAudit) findJoints() {
 			}
 			seen[joint] = true
 			around := on.SticksAtJoint(joint)
-			var sticks []lattice.Cell // of the board
+			var sticks []lattice.Cell // sticks of the board
 			for _, stick := range around {
 				if k, has := a.board.numberOfCell[a.board.cellOnBoard(stick)]; has {
 					sticks = append(sticks, a.board.cells[k])
@@ -151,13 +152,14 @@ func (a *packingAudit) separationItem(n int, pair [2]lattice.Cell) string {
 	return fmt.Sprintf("%s[%s,%s]", separationFamily(n), a.nameOfCell(pair[0]), a.nameOfCell(pair[1]))
 }
 
-// needsLoneCells reports whether the item of a corner is held by the pieces with one cell there, and not by those with
-// two.
+// needsLoneCells reports whether a corner's item is covered by the pieces that have one cell at the corner, and not by
+// the pieces that have two.
 func (a *packingAudit) needsLoneCells(s model.Seam) bool {
 	return s.StepAcross == lattice.Cell{} && (s.HasOptionalCell || a.puzzle.CoreCoversCells)
 }
 
-// seamItemsOf returns the items of the straight lines that cells cross, and of the corners that they cover.
+// seamItemsOf returns the items of the straight lines that the given cells cross, and of the corners that they cover.
+// The argument isPiece tells whether the cells are a piece or an empty cell.
 func (a *packingAudit) seamItemsOf(cells lattice.Shape, isPiece bool) (items []string) {
 	for _, s := range a.Seams {
 		at, across := 0, false
@@ -182,7 +184,7 @@ func (a *packingAudit) seamItemsOf(cells lattice.Shape, isPiece bool) (items []s
 
 // lowerEmptyCells adds the items of `leave`, and the options of the cells that may stay empty.
 func (a *packingAudit) lowerEmptyCells() {
-	general := "" // the item of all empty cells, if there is one
+	general := "" // item that all empty cells share, if there is one
 	if a.EmptyCellRule != nil {
 		general = "empty"
 	}
@@ -217,7 +219,7 @@ func (a *packingAudit) lowerEmptyCells() {
 	}
 }
 
-// pieceItem returns the item of a piece, and its bounds; "" if copies of the piece are not counted.
+// pieceItem returns the item of a piece, and its bounds; the item is "" if the copies of the piece are not counted.
 func (a *packingAudit) pieceItem(piece *model.PackedPiece, fitsOptional bool) (item string, b coverBounds) {
 	b = boundsOf(piece.Copies)
 	isFree := b == coverBounds{0, unlimited, false}
@@ -233,7 +235,7 @@ func (a *packingAudit) pieceItem(piece *model.PackedPiece, fitsOptional bool) (i
 	return piece.Name, b
 }
 
-// isNamedByCore reports whether an option of the core names an item of a family.
+// isNamedByCore reports whether an option or a nogood that the text itself declares names an item of a family.
 func (l *expectedMatrix) isNamedByCore(family string) bool {
 	return slices.ContainsFunc(l.puzzle.OptionDeclarations, func(d model.OptionDeclaration) bool {
 		return slices.ContainsFunc(d.ItemRefs, func(r model.ItemRef) bool { return r.Family == family })
@@ -324,7 +326,7 @@ func (a *packingAudit) lowerPiece(number int, piece *model.PackedPiece) {
 	}
 }
 
-// isPlacementAllowed reports whether all rules about a piece allow a placement with this image of the piece.
+// isPlacementAllowed reports whether all rules about a piece allow a placement in which the piece has the given image.
 func (a *packingAudit) isPlacementAllowed(piece *model.PackedPiece, p piecePlacement, image lattice.Shape) bool {
 	for _, keep := range piece.PlacementLimits {
 		for _, k := range p.coveredCells {
@@ -345,8 +347,8 @@ func (a *packingAudit) isPlacementAllowed(piece *model.PackedPiece, p piecePlace
 }
 
 // coloredSideItems returns the items of the sides on which a placement puts colors, with the colors, and whether the
-// colors fit: those of a cell that of the board below it, those at the border that of the border, and those of a side
-// inside the piece one another.
+// colors fit. The color of a cell must be that of the board cell below it, a color at the border that of the border,
+// and two colors on a side inside the piece must be equal.
 func (a *packingAudit) coloredSideItems(p piecePlacement) (items []string, fit bool) {
 	fit = true
 	colorOfItem := map[string]rune{}
@@ -371,7 +373,8 @@ func (a *packingAudit) coloredSideItems(p piecePlacement) (items []string, fit b
 
 // placementsOfRegion returns the shapes that a region may have: those that hold the cell of its clue, and no cell of
 // another clue. They are rectangles, or connected shapes of as many cells as the clue says. If regions must be apart,
-// no cell is beside another clue. For a region that is found cell by cell it returns single cells.
+// no cell of a shape is beside the cell of another clue. For a region that is found cell by cell, each shape is a
+// single cell.
 func (a *packingAudit) placementsOfRegion(piece *model.PackedPiece) (found []piecePlacement) {
 	if piece.FoundRegion == nil {
 		return nil
@@ -441,7 +444,8 @@ func (a *packingAudit) placementsOfRegion(piece *model.PackedPiece) (found []pie
 	return found
 }
 
-// cellsInReach returns the cells to which so many steps lead from a cell through cells that are not barred, in order.
+// cellsInReach returns the indices, ascending, of the cells that can be reached from a cell by at most the given number
+// of steps through cells that are not barred.
 func (a *packingAudit) cellsInReach(from, steps int, barred map[lattice.Cell]bool) []int {
 	reach := map[int]bool{from: true}
 	for range min(steps, len(a.board.cells)) {
@@ -456,8 +460,8 @@ func (a *packingAudit) cellsInReach(from, steps int, barred map[lattice.Cell]boo
 	return slices.Sorted(maps.Keys(reach))
 }
 
-// fixedPlaceItem returns the item of a place where a copy must lie; "" if there is only one copy, since its other
-// places are left out instead.
+// fixedPlaceItem returns the item of a place where a copy must lie; "" if the piece has only one copy, since then the
+// other placements of the piece are left out instead.
 func (a *packingAudit) fixedPlaceItem(piece *model.PackedPiece, f model.FixedPlace) string {
 	switch {
 	case piece.Copies == model.Once:
@@ -468,8 +472,8 @@ func (a *packingAudit) fixedPlaceItem(piece *model.PackedPiece, f model.FixedPla
 	return fmt.Sprintf("fix[%s,%s/%d]", piece.Name, a.nameOfCell(f.Corner), f.Orientation)
 }
 
-// liesAtFixedPlace reports whether the least row and column of a placement, and its orientation, are those of a fixed
-// place.
+// liesAtFixedPlace reports whether a placement is at a fixed place: whether its least row and column and its
+// orientation are as the place says.
 func (a *packingAudit) liesAtFixedPlace(piece *model.PackedPiece, f model.FixedPlace, p piecePlacement,
 	image lattice.Shape) bool {
 	least, _ := image.BoundingBox()
@@ -497,7 +501,7 @@ func (a *packingAudit) hasOrientation(piece *model.PackedPiece, orientation int,
 	return maps.Equal(colors, p.cellAndSideColors)
 }
 
-// isShiftOf reports whether cells are those of a shape, shifted.
+// isShiftOf reports whether cells are a shifted copy of a shape.
 func isShiftOf(on *lattice.Lattice, shape, cells lattice.Shape) bool {
 	sorted := slices.SortedFunc(slices.Values(cells), lattice.CompareCells)
 	for k, c := range slices.SortedFunc(slices.Values(shape), lattice.CompareCells) {

@@ -28,7 +28,7 @@ func (v vector) isNear(w vector) bool {
 	return math.Abs(d[0])+math.Abs(d[1])+math.Abs(d[2]) < 1e-6
 }
 
-// cornersOfCell returns the corners of a cell as points of the plane; a stick has its two ends. In space, the centres
+// cornersOfCell returns the corners of a cell as points of the plane; for a stick, its two ends. In space, the centres
 // of the cells that a cube or a ball touches take the place of corners.
 func cornersOfCell(on *lattice.Lattice, c lattice.Cell) (corners []vector) {
 	if on.IsSolid() && !isPrism(on) {
@@ -50,8 +50,8 @@ func cornersOfCell(on *lattice.Lattice, c lattice.Cell) (corners []vector) {
 
 func isPrism(on *lattice.Lattice) bool { return on.Name == "prism" }
 
-// centreInSpace returns the centre of a cube of side 1, or of a ball of diameter 1: layers of balls lie in the hollows
-// of one another.
+// centreInSpace returns the centre of a cube of side 1, or of a ball of diameter 1: the balls of a layer lie in the
+// hollows of the layer below.
 func centreInSpace(on *lattice.Lattice, c lattice.Cell) vector {
 	layer, row, column := float64(c[0]), float64(c[1]), float64(c[2])
 	if on.Name == "balls" {
@@ -60,7 +60,8 @@ func centreInSpace(on *lattice.Lattice, c lattice.Cell) vector {
 	return vector{layer, row, column}
 }
 
-// directionsToNeighbours returns the vectors from the centre of a cell in space to those of the cells that it touches.
+// directionsToNeighbours returns the vectors from the centre of a cell in space to the centres of the cells that it
+// touches.
 func directionsToNeighbours(on *lattice.Lattice) (all []vector) {
 	for n := range int32(27) {
 		d := centreInSpace(on, lattice.Cell{n/9 - 1, n/3%3 - 1, n%3 - 1})
@@ -71,12 +72,12 @@ func directionsToNeighbours(on *lattice.Lattice) (all []vector) {
 	return all
 }
 
-// boardWithCopies is a board with copies of its cells beyond joined edges.
+// boardWithCopies is a board with copies of its cells beyond its joined edges.
 type boardWithCopies struct {
 	board        *model.Board
 	cells        lattice.Shape
-	numberOfCell map[lattice.Cell]int // numbers in cells, by the cells that cellOnBoard returns
-	itemsOfSides map[cellSide]string  // items of the sides that two cells share; nil before the first call
+	numberOfCell map[lattice.Cell]int // index in cells of each cell, by the cell that cellOnBoard returns for it
+	itemsOfSides map[cellSide]string  // item of each side that two cells share, or nil if not yet computed
 }
 
 func newBoardWithCopies(b *model.Board) *boardWithCopies {
@@ -87,7 +88,7 @@ func newBoardWithCopies(b *model.Board) *boardWithCopies {
 	return p
 }
 
-// cellOnBoard returns the cell of the board that a cell beyond a joined edge is a copy of.
+// cellOnBoard returns the one cell that stands for a cell and for all its copies beyond joined edges.
 func (p *boardWithCopies) cellOnBoard(c lattice.Cell) lattice.Cell {
 	if p.board.EdgeFlip != nil {
 		return p.board.EdgeFlip.ReduceCell(c)
@@ -95,7 +96,8 @@ func (p *boardWithCopies) cellOnBoard(c lattice.Cell) lattice.Cell {
 	return p.board.WrapPeriods.ReduceCell(c)
 }
 
-// cellsWithin returns the cells of the board with their numbers, and the copies beyond joined edges up to a distance.
+// cellsWithin returns the cells of the board and their copies up to a distance beyond joined edges, and for each the
+// index of the cell of the board.
 func (p *boardWithCopies) cellsWithin(distance int32) (cells lattice.Shape, numbers []int) {
 	if !p.board.IsWrapped() {
 		for k := range p.cells {
@@ -121,24 +123,24 @@ func (p *boardWithCopies) cellsWithin(distance int32) (cells lattice.Shape, numb
 	return cells, numbers
 }
 
-// piecePlacement is a set of cells of a board, by number, that a piece can cover.
+// piecePlacement is a set of cells of a board, by their indices, that a piece can cover.
 type piecePlacement struct {
 	coveredCells      []int
 	orientationNumber int
-	// images of the piece that cover these cells, each in order; where edges are joined there may be several, with
-	// cells beyond the edges
+	// images of the piece that cover these cells; on a board with joined edges there may be several, which extend
+	// beyond the edges
 	images            []lattice.Shape
 	cellAndSideColors map[cellSide]rune // colors that the piece puts on its cells and on their sides
 }
 
-// cellSide is a side of a cell of a board: the number of the cell, and the number of the side around it. The side
-// noSide stands for the cell itself.
+// cellSide is a side of a cell of a board: the index of the cell, and the index of the side, clockwise around the cell.
+// The side noSide stands for the cell itself.
 type cellSide struct{ cellNumber, sideNumber int }
 
 const noSide = -1
 
-// placementsOfPiece returns the sets of cells of a board, by number, that a piece can cover: the images under motions.
-// A fixed piece is only shifted, a one-sided one is also rotated, and any other is also reflected.
+// placementsOfPiece returns the sets of cells of a board, by their indices, that images of a piece under motions cover.
+// A fixed piece is only shifted, a one-sided piece is also rotated, and any other piece is also reflected.
 func (p *boardWithCopies) placementsOfPiece(piece *model.Piece) []piecePlacement {
 	on, shape := piece.Lattice, piece.Shape
 	var marks []lattice.ColorMark
@@ -213,15 +215,16 @@ func (p *boardWithCopies) placementsOfPiece(piece *model.Piece) []piecePlacement
 	return all
 }
 
-// middleOfSharedSide returns the middle of the side that two cells share, or of their common corners.
+// middleOfSharedSide returns the middle of the side that two cells share, or the mean of the corners that they have in
+// common.
 func middleOfSharedSide(corners, others []vector) vector {
 	return centreOf(slices.DeleteFunc(slices.Clone(corners), func(v vector) bool {
 		return !slices.ContainsFunc(others, v.isNear)
 	}))
 }
 
-// middlesOfSides returns the middles of the sides of a cell of the plane, clockwise. The first one is above or to the
-// right of the centre.
+// middlesOfSides returns the middles of the sides of a cell of the plane, clockwise. The first middle is above or to
+// the right of the centre.
 func middlesOfSides(corners []vector) (middles []vector) {
 	centre := centreOf(corners)
 	for k, v := range corners {
@@ -235,8 +238,8 @@ func middlesOfSides(corners []vector) (middles []vector) {
 	return middles
 }
 
-// sharedSideItems returns the items of the sides that two cells of the board share. The first of the two cells names
-// the side.
+// sharedSideItems returns the items of the sides that two cells of the board share. The name of an item contains the
+// first of the two cells.
 func (p *boardWithCopies) sharedSideItems() map[cellSide]string {
 	if p.itemsOfSides != nil {
 		return p.itemsOfSides
@@ -258,7 +261,7 @@ func (p *boardWithCopies) sharedSideItems() map[cellSide]string {
 	return p.itemsOfSides
 }
 
-// neighboursOf returns the cells that share a side with a cell of a board without joined edges, by number.
+// neighboursOf returns the indices of the cells that share a side with a cell, on a board without joined edges.
 func (p *boardWithCopies) neighboursOf(k int) (cells []int) {
 	for n, c := range p.cells {
 		common := 0
@@ -279,7 +282,7 @@ func areBallsInPlane(on *lattice.Lattice, piece lattice.Shape) bool {
 	if on.Name != "balls" {
 		return false
 	}
-	var edges []vector // from the first ball to each
+	var edges []vector // vectors from the first ball to each ball
 	for _, c := range piece {
 		edges = append(edges, centreInSpace(on, c).minusVector(centreInSpace(on, piece[0])))
 	}
@@ -291,7 +294,7 @@ func areBallsInPlane(on *lattice.Lattice, piece lattice.Shape) bool {
 	return true
 }
 
-// affineMotion is a matrix, followed by a shift.
+// affineMotion is a linear map, given by a matrix, followed by a shift.
 type affineMotion struct {
 	matrixColumns [3]vector
 	shift         vector
@@ -319,7 +322,7 @@ func (m affineMotion) determinant() float64 {
 }
 
 // linearMaps returns the linear maps that may map a lattice to itself: in the plane the rotations by multiples of 30
-// degrees, with and without a reflection; in space those that map the vectors to neighbouring cells to one another.
+// degrees, with and without a reflection; in space, the maps that permute the vectors from a cell to its neighbours.
 func linearMaps(on *lattice.Lattice) (maps [][3]vector) {
 	if !on.IsSolid() || isPrism(on) {
 		for k := range 12 {
@@ -351,7 +354,8 @@ func linearMaps(on *lattice.Lattice) (maps [][3]vector) {
 	return maps
 }
 
-// hasSameLengthsAndAngles reports whether the columns of two matrices have the same lengths and angles.
+// hasSameLengthsAndAngles reports whether the columns of two matrices have the same lengths, and the same angles
+// between them.
 func (m affineMotion) hasSameLengthsAndAngles(other affineMotion) bool {
 	for i, v := range m.matrixColumns {
 		for j, w := range m.matrixColumns {
@@ -374,7 +378,7 @@ func (m affineMotion) inverse() (inverse affineMotion) {
 	return inverse
 }
 
-// motionsOnto returns the motions that map the corners of one cell to those of another.
+// motionsOnto returns the motions that map the corners of one cell to the corners of another.
 func motionsOnto(linear [][3]vector, from, to []vector) (motions []affineMotion) {
 	for _, columns := range linear {
 		for _, corner := range to {
@@ -388,7 +392,7 @@ func motionsOnto(linear [][3]vector, from, to []vector) (motions []affineMotion)
 	return motions
 }
 
-// mapsCorners reports whether a motion maps the corners of one cell to those of another, in any order.
+// mapsCorners reports whether a motion maps the corners of one cell to the corners of another, in any order.
 func (m affineMotion) mapsCorners(from, to []vector) bool {
 	return len(from) == len(to) && !slices.ContainsFunc(from, func(v vector) bool {
 		image := m.applyTo(v)
@@ -399,7 +403,7 @@ func (m affineMotion) mapsCorners(from, to []vector) bool {
 // cellFinder finds the cells of a board by their centres.
 type cellFinder struct {
 	cellCorners [][]vector
-	// numbers of the cells with nearly this centre; the key is the centre in units of 1/8, rounded
+	// indices of the cells, by their centre in units of 1/8, rounded
 	cellsByCentre map[[3]int][]int
 }
 
@@ -426,7 +430,8 @@ func centreKeysNear(centre vector) (keys [][3]int) {
 	return keys
 }
 
-// coveredCells returns the numbers of the cells to which a motion maps the parts, in order, or nil if one is missing.
+// coveredCells returns the indices of the cells to which a motion maps the cells of a piece, in order. It returns nil
+// if the board lacks one of them.
 func (m affineMotion) coveredCells(parts [][]vector, cells cellFinder) (covered []int) {
 	for _, part := range parts {
 		at := m.applyTo(centreOf(part))

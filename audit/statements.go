@@ -53,7 +53,7 @@ func (l *expectedMatrix) lowerChessmen() {
 		}
 	}
 	var men []*expectedOption
-	var memberOf []int // by cell: the number of its option
+	var memberOf []int // for each cell, the index in men of its option, or noMember
 	for _, c := range p.Board.AllCells() {
 		man, either := fmt.Sprintf("man[%s]", cellName(on, c)), fmt.Sprintf("either[%s]", cellName(on, c))
 		if l.itemsNamedByCore[man] {
@@ -118,7 +118,7 @@ func (l *expectedMatrix) lowerWords() {
 	}
 }
 
-// eachRound visits each round of a loop inside the rounds of outer loops; nil is a loop of one round.
+// eachRound visits each round of a loop inside the rounds of outer loops. A nil loop has one round.
 func (l *expectedMatrix) eachRound(loop *model.Loop, outer []int64, visit func(env []int64)) {
 	if loop == nil {
 		visit(outer)
@@ -137,7 +137,7 @@ func (l *expectedMatrix) evaluate(x model.ValueFunc, env []int64) int64 {
 	return v
 }
 
-// eachItem visits the items that an option of the core names in a round of its loop.
+// eachItem visits the items that a declared option names in a round of its loop.
 func (l *expectedMatrix) eachItem(d *model.OptionDeclaration, env []int64,
 	visit func(r *model.ItemRef, name string, env []int64)) {
 	for k := range d.ItemRefs {
@@ -146,7 +146,7 @@ func (l *expectedMatrix) eachItem(d *model.OptionDeclaration, env []int64,
 	}
 }
 
-// findNamedItems finds the items that options and nogoods of the core name.
+// findNamedItems finds the items that options and nogoods written in the text name.
 func (l *expectedMatrix) findNamedItems() {
 	find := func(d *model.OptionDeclaration, loop *model.Loop) {
 		l.eachRound(loop, nil, func(env []int64) {
@@ -189,7 +189,7 @@ func (l *expectedMatrix) lowerCore() {
 			o := l.optionInRound(&d, env)
 			text := fmt.Sprint(rowText(o.coloredItems), o.goalValue, o.sumWeights)
 			if l.hasUncoverableItem(o) || d.IsFromChoose && l.choiceAlternatives[text] {
-				return // equal alternatives of a `choose` statement are one option
+				return // equal alternatives of a `choose` statement become one option
 			}
 			if d.IsFromChoose {
 				l.choiceAlternatives[text] = true
@@ -204,7 +204,7 @@ func (l *expectedMatrix) hasUncoverableItem(o *expectedOption) bool {
 	return slices.ContainsFunc(o.coloredItems, func(item string) bool { return l.uncoverableItems[item] })
 }
 
-// lowerForbids adds the nogoods, and removes the options that are forbidden alone.
+// lowerForbids adds the nogoods of `forbid` statements, and removes each option that such a statement forbids alone.
 func (l *expectedMatrix) lowerForbids() {
 	byKey := map[string][]int{}
 	for n, o := range l.options {
@@ -214,7 +214,7 @@ func (l *expectedMatrix) lowerForbids() {
 	}
 	for _, f := range l.puzzle.ForbidRules {
 		l.eachRound(&f.Loop, nil, func(env []int64) {
-			sets := [][]int{nil} // one for each choice among options with the same items
+			sets := [][]int{nil} // nogoods, one for each choice among options that have the same items
 			for k := range f.ForbiddenOptions {
 				o := l.optionInRound(&f.ForbiddenOptions[k], env)
 				if l.hasUncoverableItem(o) {

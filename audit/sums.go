@@ -14,11 +14,12 @@ type weightedSum struct {
 	isHeldByOptions bool // whether options also contain the item, as those of orbits do
 }
 
-// noMember is the image of a member that has no image.
+// noMember stands for the missing image of a member under a motion.
 const noMember = -1
 
-// addOrbits adds options: the members themselves if there are no motions, or else an option for each set of members
-// that the motions map to one another. The function imageOf returns the image of a member under a motion, or noMember.
+// addOrbits adds the members as options if there are no motions. Otherwise it adds an option for each orbit, a set of
+// members that the motions map to one another. The function imageOf returns the index of the image of a member under a
+// motion, or noMember.
 func (l *expectedMatrix) addOrbits(members []*expectedOption, motions [][]int32,
 	imageOf func(member int, motion []int32) int) {
 	if motions == nil {
@@ -74,7 +75,7 @@ func (l *expectedMatrix) addOrbits(members []*expectedOption, motions [][]int32,
 	}
 }
 
-// allowCovers reports whether an item may be covered so many times, or more often.
+// allowCovers reports whether an item may be covered the given number of times, or more often.
 func (b coverBounds) allowCovers(times int) bool {
 	if b.isSecondary {
 		return times <= 1
@@ -82,7 +83,8 @@ func (b coverBounds) allowCovers(times int) bool {
 	return b.maxCovers == unlimited || times <= b.maxCovers
 }
 
-// boundOrbitCovers divides the bounds of items that orbits cover several times, or makes weighted sums of these items.
+// boundOrbitCovers adapts the bounds of items that an orbit covers several times. If all orbits cover an item equally
+// often, it divides the bounds by that number. Otherwise the item becomes a weighted sum.
 func (l *expectedMatrix) boundOrbitCovers(orbits []*expectedOption) {
 	times, names := map[string][]int{}, []string(nil)
 	for _, o := range orbits {
@@ -113,7 +115,7 @@ func (l *expectedMatrix) boundOrbitCovers(orbits []*expectedOption) {
 				l.declareItem(name, divided)
 				continue
 			}
-			for _, o := range orbits { // no number is left
+			for _, o := range orbits { // no number of covers lies within the divided bounds
 				o.isRemoved = o.isRemoved || slices.Contains(o.coloredItems, name)
 			}
 		}
@@ -132,7 +134,7 @@ func (l *expectedMatrix) lowerSums() {
 	}
 	for _, t := range l.countedSums {
 		index := strings.TrimSuffix(strings.Replace(t.itemName, "[", ",", 1), "]")
-		var groups []map[*expectedOption]int // by option: how often it counts
+		var groups []map[*expectedOption]int // for each group, how often each of its options counts
 		grouped := map[*expectedOption]bool{}
 		for n := 0; n < len(l.options); n++ {
 			o := l.options[n]
@@ -163,8 +165,8 @@ func (l *expectedMatrix) lowerSums() {
 	}
 }
 
-// lowerSum adds the items and options of one such item, given the groups of options, and how often each option of a
-// group counts.
+// lowerSum adds the items and options of one weighted sum. Exactly one option of each group is chosen, and the group
+// holds how often each counts.
 func (l *expectedMatrix) lowerSum(t *weightedSum, index string, groups []map[*expectedOption]int) {
 	if len(groups) == 0 {
 		l.declareItem(t.itemName, t.allowedCount)
