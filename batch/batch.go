@@ -23,22 +23,22 @@ import (
 
 // Answer is the result for one puzzle of a batch.
 type Answer struct {
-	Name, Place string // name and place of the puzzle, as in its Input
+	Name, Place string // name and place of the puzzle, as in its [Input]
 	// Solution is the first solution in one line, in the form of [quadrille.Solution.LineText]. It is "" if there is
 	// no solution, or if solutions were only counted.
 	Solution string
 	// Number is the number of solutions found.
 	Number quadrille.Number
 	Err    error
-	// solutionLimit is the largest number of solutions to find; with 0 all were counted.
+	// largest number of solutions to find; 0 means that all were counted
 	solutionLimit int
-	hasLineNumber bool // whether Name contains the line number of a puzzle that has a line to itself
+	hasLineNumber bool // whether Name contains a line number, as the puzzle is one line of a file
 }
 
 // AnswerAll searches each puzzle on one of [quadrille.Search.Threads] threads. The answers come in the order of the
 // inputs. An error in one puzzle does not end the others. It finds at most [quadrille.Search.Limit] solutions of each
-// puzzle; with limit 0 it counts all of them and returns none. The loop ends early if ctx does. Progress and effort
-// are not reported.
+// puzzle; with limit 0 it counts all of them and returns none. The loop ends early if ctx ends. Progress and effort are
+// not reported.
 //
 // The sequence of inputs may be infinite, because only some of them are read ahead. A separate goroutine reads them.
 // After the loop has ended, that goroutine ends at its next input.
@@ -53,7 +53,7 @@ func AnswerAll(ctx context.Context, inputs iter.Seq[Input], s quadrille.Search) 
 		defer func() {
 			end()
 			for range threads {
-				free <- struct{}{} // waits until no goroutine is working any more
+				free <- struct{}{} // waits until all goroutines have ended their work
 			}
 		}()
 		for {
@@ -78,7 +78,7 @@ func AnswerAll(ctx context.Context, inputs iter.Seq[Input], s quadrille.Search) 
 const readAhead = 64
 
 // mapInOrder applies a function to each input, on a limited number of goroutines. It returns a channel of the results
-// in the order of the inputs. Each working goroutine has an element in the channel free. A goroutine of the group
+// in the order of the inputs. The channel free has an element for each goroutine that works. A goroutine of the group
 // reading reads the inputs.
 func mapInOrder[A, B any](ctx context.Context, inputs iter.Seq[A], reading *search.Group, threads int,
 	do func(A) B) (answers chan chan B, free chan struct{}) {
@@ -140,8 +140,9 @@ func (in Input) answerInput(ctx context.Context, s quadrille.Search) (a Answer) 
 // less than a hundred.
 const maxGuesses = 10_000
 
-// answerSudoku answers a sudoku of 81 characters without a matrix, which takes a hundredth of the time. It returns
-// false if it cannot: the search has special settings, or the sudoku has an error or is very hard.
+// answerSudoku answers a sudoku of 81 characters without a matrix, in a hundredth of the time that the search of a
+// matrix takes. It returns false if the sudoku needs a matrix: if the search has special settings, or if the sudoku has
+// an error or is very hard.
 func (a *Answer) answerSudoku(in Input, s quadrille.Search) bool {
 	if in.Options.Format != sudokuFormat || len(in.Options.Params) > 0 || in.Options.UpTo != 0 || !needsPlanner(s) {
 		return false
@@ -181,7 +182,8 @@ func (a Answer) WithoutSolution() Answer {
 }
 
 // String returns the answer in a line. It is the solution, followed by a tab and the number of solutions if more than
-// one was requested. If solutions were counted, it is the number alone. After an error it is the error.
+// one was requested. If solutions were only counted, it is the number alone. If there was an error, it is the text of
+// the error.
 func (a Answer) String() string {
 	solution := cmp.Or(a.Solution, "no solution")
 	switch {
@@ -217,8 +219,8 @@ func (a Answer) errorText() string {
 	return text
 }
 
-// MarshalJSON returns the answer as an object, with the solution, the number found, and whether that is exact; or
-// with the error.
+// MarshalJSON returns the answer as an object, with the solution, the number found, and whether the number is exact;
+// or, if there was an error, with the error.
 func (a Answer) MarshalJSON() ([]byte, error) {
 	if a.Err != nil {
 		return json.Marshal(struct {

@@ -59,7 +59,7 @@ func shuffledSudoku(clues string, r *rand.Rand) string {
 	return string(out)
 }
 
-// shuffledLines permutes nine lines so that threes stay together.
+// shuffledLines permutes nine lines such that the lines of each band of three stay together.
 func shuffledLines(r *rand.Rand) (to [9]int) {
 	for band, place := range r.Perm(3) {
 		for k, inside := range r.Perm(3) {
@@ -69,8 +69,8 @@ func shuffledLines(r *rand.Rand) (to [9]int) {
 	return to
 }
 
-// isCompletion reports whether a line is a sudoku with every digit once in each row, column and
-// box, and has the clues.
+// isCompletion reports whether a line is a filled sudoku: it has every digit once in each row, column and box, and all
+// clues.
 func isCompletion(solution, clues string) bool {
 	if len(solution) != 81 {
 		return false
@@ -88,15 +88,15 @@ func isCompletion(solution, clues string) bool {
 	return len(seen) == 3*81
 }
 
-// allAnswers runs a batch over a text, beside which there is a file that lines must not use.
+// allAnswers answers a batch from a text. Beside the text there is a file that lines of the text must not use.
 func allAnswers(text string, s quadrille.Search) []batch.Answer {
 	folder := fstest.MapFS{"secret.puz": {Data: []byte("piece D = 1x2")}}
 	inputs := batch.ReadInputs("in", strings.NewReader(text), quadrille.Options{Files: folder})
 	return slices.Collect(batch.AnswerAll(context.Background(), inputs, s))
 }
 
-// TestBatchOfSudokus: a sudoku with 17 clues has one solution, which is one by the rules, and
-// is that of the puzzle by itself, and of the links in a batch.
+// TestBatchOfSudokus: a sudoku with 17 clues has one solution, which obeys the rules. It is the same for the puzzle by
+// itself, and with the engine links in a batch.
 func TestBatchOfSudokus(t *testing.T) {
 	n := 1000
 	if testing.Short() {
@@ -131,8 +131,8 @@ func TestBatchOfSudokus(t *testing.T) {
 	}
 }
 
-// TestBatchCounts: of sudokus with any number of solutions, none and very many as well, a batch
-// finds as many as the links do on the matrix, and no more than it is asked for.
+// TestBatchCounts: for sudokus with no, few and very many solutions, a batch finds as many solutions as the engine
+// links, and no more than the limit.
 func TestBatchCounts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a second or more")
@@ -155,7 +155,8 @@ func TestBatchCounts(t *testing.T) {
 	}
 }
 
-// compareCounts returns how many solutions a sudoku has, up to a limit.
+// compareCounts returns the number of solutions of a sudoku, up to a limit, after it has compared several ways of
+// counting.
 func compareCounts(t *testing.T, clues string) (want int64) {
 	t.Helper()
 	p, err := quadrille.Load("sudoku", []byte(clues), quadrille.Options{})
@@ -227,8 +228,8 @@ func TestBatchIsFirst(t *testing.T) {
 	}
 }
 
-// TestBatchReadsAhead: of inputs without an end only some are read ahead of somebody who takes no
-// more answers, and none once the loop has been left.
+// TestBatchReadsAhead: of endless inputs only some are read ahead when no more answers are taken, and none after the
+// loop has ended.
 func TestBatchReadsAhead(t *testing.T) {
 	var read atomic.Int64
 	ended := make(chan bool)
@@ -250,8 +251,7 @@ func TestBatchReadsAhead(t *testing.T) {
 	}
 }
 
-// TestBatchIsEnded: a batch that waits for inputs ends with its context, and one that counts
-// for long as well.
+// TestBatchIsEnded: a batch ends with its context, both while it waits for inputs and during a long count.
 func TestBatchIsEnded(t *testing.T) {
 	for name, second := range map[string]func(){"input": func() { select {} }, "count": func() {}} {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -274,7 +274,7 @@ func TestBatchIsEnded(t *testing.T) {
 	}
 }
 
-// TestInputs: each line of a text is a puzzle, whatever else stands there.
+// TestInputs: each line of a text is a puzzle, whatever the other lines are.
 func TestInputs(t *testing.T) {
 	long := strings.Repeat("1", batch.MaxLine)
 	for _, test := range []struct {
@@ -309,7 +309,7 @@ func TestInputs(t *testing.T) {
 	}
 }
 
-// TestInputsThatFail: what was read before is answered, and the error is the last answer.
+// TestInputsThatFail: the inputs that were read before an error are answered, and the error is the last answer.
 func TestInputsThatFail(t *testing.T) {
 	broken := errors.New("the cable is out")
 	r := io.MultiReader(strings.NewReader("{\"text\":\"queens 4\"}\n"), iotest.ErrReader(broken))

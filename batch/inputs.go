@@ -20,14 +20,14 @@ import (
 type Input struct {
 	// Name is used in diagnostics. Its extension determines the format of the text.
 	Name string
-	// Place is the place of the text, such as puzzles.jsonl:7, if the name does not contain it.
+	// Place says where the text comes from, such as puzzles.jsonl:7, if Name does not.
 	Place   string
 	Text    []byte
 	Options quadrille.Options
 	// Err is the reason why the puzzle cannot be read. It becomes the error of the answer.
 	Err error
 
-	hasLineNumber bool // whether Name contains the line number of a puzzle that has a line to itself
+	hasLineNumber bool // whether Name contains a line number, as the puzzle is one line of a file
 }
 
 // The formats of inputs that are no matrices.

@@ -41,8 +41,8 @@ func (g sudokuGrid) String() string {
 	return string(b[:])
 }
 
-// units are the nine cells of each row, then of each column, then of each box; peers are the twenty cells that share
-// a unit with each cell.
+// units holds the nine cells of each row, then of each column, then of each box. For each cell, peers holds the twenty
+// cells that share a unit with it.
 var units, peers = makeUnitsAndPeers()
 
 func makeUnitsAndPeers() (units [27][9]uint8, peers [sudokuCells][]uint8) {
@@ -64,12 +64,12 @@ func makeUnitsAndPeers() (units [27][9]uint8, peers [sudokuCells][]uint8) {
 	return units, peers
 }
 
-// allDigits has a bit for each digit, 1 to 9.
+// allDigits is the set of the digits 1 to 9, with bit d for digit d.
 const allDigits = 0x3fe
 
 // gridState is the state of a grid at a search node. It is copied for each guess, so nothing needs to be undone.
 type gridState struct {
-	possibleDigits [sudokuCells]uint16 // set of the possible digits of each cell, as bits; 0 if the cell is filled
+	possibleDigits [sudokuCells]uint16 // set of possible digits of each cell, as bits; 0 if it is filled
 	// filledCount is the number of filled cells.
 	filledCount int
 	cellDigits  sudokuGrid
@@ -111,9 +111,9 @@ type sudokuResult struct {
 	GuessCount      int        // number of guessed digits, a measure of difficulty
 }
 
-// solveSudokuWithin searches for at most limit completions of a grid. It fills cells that have one possible digit,
-// and puts digits on the only possible cell of a unit. Then it guesses a digit of a cell that has the fewest. It
-// gives up after the given number of guesses; ended is false then.
+// solveSudokuWithin searches for at most limit completions of a grid. It fills cells that have one possible digit, and
+// puts digits on the only possible cell of a unit. When neither is possible, it guesses a digit of a cell with the
+// fewest possible digits. It gives up after the given number of guesses; the result ended is then false.
 func solveSudokuWithin(g sudokuGrid, limit, guesses int) (found sudokuResult, ended bool) {
 	if s, ok := newGridState(g); ok {
 		found.searchState(&s, limit, guesses)
@@ -171,8 +171,8 @@ func (s *gridState) deduceDigits() (cell int, ok bool) {
 	}
 }
 
-// fillHiddenSingles puts each digit that has a single possible cell in some unit on that cell. It reports whether there
-// were any (progress), and whether each digit still has a possible cell in each unit (ok).
+// fillHiddenSingles puts each digit that has a single possible cell in some unit on that cell. The result progress
+// tells whether there was such a digit, and ok whether each digit still has a possible cell in each unit.
 func (s *gridState) fillHiddenSingles() (progress, ok bool) {
 	for u := range &units {
 		once, twice, done := uint16(0), uint16(0), uint16(0)

@@ -25,7 +25,7 @@ func parse(t *testing.T, text string) sudokuGrid {
 	return g
 }
 
-// made are the sudokus of the table of speeds.
+// made returns the generated sudokus of the table of speeds.
 func made(t testing.TB) (all []sudokuGrid) {
 	t.Helper()
 	text, err := os.ReadFile("../examples/speed/sudokus.txt")
@@ -42,8 +42,8 @@ func made(t testing.TB) (all []sudokuGrid) {
 	return all
 }
 
-// completions counts with dancing links, up to a limit, on a matrix that is written
-// down here: nothing of the package takes part.
+// completions counts the completions of a grid with dancing links, up to a limit. It builds the matrix itself, without
+// code of the package.
 func completions(t *testing.T, g sudokuGrid, limit int) int {
 	t.Helper()
 	b := matrix.NewBuilder()
@@ -108,7 +108,7 @@ func TestSudokuCount(t *testing.T) {
 	}
 }
 
-// TestSudokuWithin: what takes a number of guesses ends within so many, and not within fewer.
+// TestSudokuWithin: a search that takes a number of guesses ends within that number, and not within fewer.
 func TestSudokuWithin(t *testing.T) {
 	guessed := 0
 	for _, g := range made(t)[:50] {
@@ -178,7 +178,7 @@ func BenchmarkSudoku(b *testing.B) {
 	}
 }
 
-// solveSudoku searches with as many guesses as it takes.
+// solveSudoku searches without a bound on the number of guesses.
 func solveSudoku(g sudokuGrid, limit int) sudokuResult {
 	found, _ := solveSudokuWithin(g, limit, math.MaxInt)
 	return found
