@@ -21,7 +21,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// engineResult holds the results of one engine on one row, with a certain number of threads.
+// engineResult holds the results of one engine on one row, with a given number of threads.
 type engineResult struct {
 	RowName       string   `json:"row"`
 	SolutionCount *big.Int `json:"solutions"` // number of solutions; null if there is no result
@@ -30,9 +30,9 @@ type engineResult struct {
 	ChosenEngine  string   `json:"took,omitempty"` // name of the engine that the planner chose, if Engine is auto
 	NodeCount     int64    `json:"nodes"`
 	MedianSeconds float64  `json:"seconds"` // median time of the runs; 0 if there is no result
-	TimeSpread    float64  `json:"spread"`  // time of the longest run, divided by that of the shortest
+	TimeSpread    float64  `json:"spread"`  // time of the longest run, divided by that of the shortest run
 	RunCount      int      `json:"runs"`
-	SpeedRatio    float64  `json:"ratio,omitempty"` // speed as a multiple of that of the first engine
+	SpeedRatio    float64  `json:"ratio,omitempty"` // speed, divided by the speed of the first engine
 	Failure       string   `json:"failed,omitempty"`
 
 	// runTimes holds the time of each run, in seconds.
@@ -47,8 +47,8 @@ func (l *engineResult) engineLabel() string {
 	return fmt.Sprintf("%s ×%d", l.Engine, l.ThreadCount)
 }
 
-// CompareEngines runs engines side by side and prints a line for each. If markdown is not nil, it writes the tables
-// there as Markdown too. Its errors are those of [Bench.ComparePublished].
+// CompareEngines runs several engines on each row, and prints a line for each engine. If markdown is not nil, it also
+// writes the tables there as Markdown. Its errors are those of [Bench.ComparePublished].
 func (b *Bench) CompareEngines(ctx context.Context, f *RunFile, rows []Row, skipped int,
 	markdown func(write func(io.Writer) error) error) error {
 	var all [][]*engineResult
@@ -104,7 +104,7 @@ func (b *Bench) CompareEngines(ctx context.Context, f *RunFile, rows []Row, skip
 
 func (l *engineResult) hasEndedInTime() bool { return l.Failure == "" }
 
-// runEnginesOnRow runs the engines of a row in turns, so that other load on the machine slows all of them alike.
+// runEnginesOnRow runs the engines of a row alternately, so that other load on the machine slows all of them alike.
 func (b *Bench) runEnginesOnRow(ctx context.Context, f *RunFile, row *Row) ([]*engineResult, error) {
 	puzzles, err := b.loadPuzzles(row)
 	if err != nil {
@@ -134,7 +134,7 @@ func (b *Bench) runEnginesOnRow(ctx context.Context, f *RunFile, row *Row) ([]*e
 	return lanes, nil
 }
 
-// loadPuzzles compiles the puzzle of a row, or the squares in its file.
+// loadPuzzles compiles the puzzle of a row, or all partial Latin squares in the file that the row names.
 func (b *Bench) loadPuzzles(row *Row) ([]*quadrille.Puzzle, error) {
 	if row.PuzzlePath != "" {
 		q, err := b.loadPuzzle(row, row.PuzzlePath)
@@ -164,8 +164,8 @@ func (b *Bench) loadPuzzles(row *Row) ([]*quadrille.Puzzle, error) {
 	return out, nil
 }
 
-// splitSquares splits a file into the texts of partial Latin squares. Each line is a square, row by row, unless the
-// file is n lines of n characters: then it is one square.
+// splitSquares splits a file into the texts of partial Latin squares. Each line holds a square, row by row. But if the
+// file has n lines of n characters, the whole file is one square.
 func splitSquares(name, text string) ([]string, error) {
 	lines := strings.Fields(text)
 	if len(lines) == 0 {
@@ -213,7 +213,7 @@ func (r *Row) withTimeout(ctx context.Context, d time.Duration) (context.Context
 	return context.WithCancel(ctx)
 }
 
-// timeSearch runs one search of all puzzles of a row, and adds its time to the lane. The time includes all that the
+// timeSearch runs one search of all puzzles of a row, and adds its time to the result. The time includes all that the
 // planner and the engine prepare, but not the compilation.
 func (l *engineResult) timeSearch(ctx context.Context, row *Row, puzzles []*quadrille.Puzzle, timeout time.Duration) {
 	ctx, cancel := row.withTimeout(ctx, timeout)
@@ -273,7 +273,7 @@ func (r *Row) solvePuzzle(ctx context.Context, q *quadrille.Puzzle, s quadrille.
 	return count.AtLeast(), err
 }
 
-// computeMedian sets the median and the spread of the lane from its times.
+// computeMedian sets the median and the spread of the result from the times of its runs.
 func (l *engineResult) computeMedian() {
 	l.RunCount = len(l.runTimes)
 	if l.Failure == "" && l.RunCount == 0 {
@@ -318,7 +318,7 @@ func formatSeconds(s float64) string {
 	return formatThreeDigits(s*1e9) + " ns"
 }
 
-// formatThreeDigits formats a number with three significant digits; 0 becomes the sign for no result.
+// formatThreeDigits formats a number with three significant digits; 0 stands for a missing result.
 func formatThreeDigits(x float64) string {
 	if x == 0 {
 		return "–"
@@ -347,11 +347,12 @@ func describeDisagreements(row *Row, lanes []*engineResult) (out []string) {
 	return out
 }
 
-// autoSlack is a time in seconds: the summary counts auto as fast enough if it is slower than the best engine by no
-// more than that.
+// autoSlack is a time in seconds. The summary counts a row as slow if auto takes more than twice the time of the best
+// engine plus autoSlack.
 const autoSlack = 5e-3
 
-// autoSummary describes how the planner's choices compare with the best single engine of each row.
+// autoSummary describes how the engine auto, which leaves the choice to the planner, compares with the best single
+// engine of each row.
 func autoSummary(all [][]*engineResult) string {
 	var factors []float64
 	worst, where, far := 0.0, "", 0
@@ -386,7 +387,7 @@ func autoSummary(all [][]*engineResult) string {
 		source.Plural(len(factors), "row"), worst, where, factors[len(factors)/2], source.Plural(far, "row"))
 }
 
-// writeMarkdown writes a table of times and ratios, and a table of numbers of nodes.
+// writeMarkdown writes a table of times and ratios, and a table of node counts.
 func writeMarkdown(w io.Writer, f *RunFile, all [][]*engineResult) error {
 	var columns []string
 	for _, lanes := range all {

@@ -1,7 +1,7 @@
 // Package bench runs tables of puzzles. It compares the results with published figures, or engines with one another.
 //
-// Its input is a file such as RUN.yaml, and functions that load the files it names; its output is a table. It must
-// not know of command line flags, and opens no files itself.
+// Its input is a file such as RUN.yaml, and functions that load the files named there. Its output is a table. The
+// package knows nothing of command line flags, and opens no files itself.
 package bench
 
 import (
@@ -19,13 +19,14 @@ import (
 )
 
 // RunFile is the content of a RUN.yaml: puzzles, how to run them, and the published figures about them. If it names
-// engines, these are run side by side.
+// engines, each row is run with each of them, to compare their times.
 type RunFile struct {
 	Title string `yaml:"title"`
-	// Engines are the names of engines to run side by side. The fields from here to Rows apply only to such files.
+	// Engines are the names of the engines to compare. The fields from here to Rows apply only to files that name
+	// engines.
 	Engines    []string `yaml:"engines"`
 	RunCount   int      `yaml:"repeat"`  // number of runs of each engine on each row
-	EnoughTime Duration `yaml:"enough"`  // total time after which an engine gets no further runs
+	EnoughTime Duration `yaml:"enough"`  // total time of its runs after which an engine gets no further run
 	Timeout    Duration `yaml:"timeout"` // time limit of a run, for rows without one
 	Rows       []Row    `yaml:"rows"`
 }
@@ -35,7 +36,7 @@ type Row struct {
 	RowName string `yaml:"name"`
 	// PuzzlePath is the path of a puzzle or a matrix file, from the folder of the RUN.yaml.
 	PuzzlePath string `yaml:"puzzle"`
-	// FurtherPuzzles holds the paths of further puzzles, whose figures are added to those of Puzzle.
+	// FurtherPuzzles holds the paths of further puzzles, whose figures are added to those of the puzzle at PuzzlePath.
 	FurtherPuzzles []string              `yaml:"and"`
 	Params         map[string]int64      `yaml:"params"`
 	Chooser        quadrille.ChooserName `yaml:"choose"`
@@ -47,14 +48,14 @@ type Row struct {
 	Restarts       int64                 `yaml:"restarts"`
 	Threads        ThreadCounts          `yaml:"threads"`
 	UpToSymmetry   bool                  `yaml:"up-to-symmetry"`
-	// ScoreCondition is a condition on the scores of solutions that count, such as horizontal>=50.
+	// ScoreCondition is a condition on scores, such as horizontal>=50. Only solutions that satisfy it are counted.
 	ScoreCondition   string           `yaml:"score"`
 	SolutionLimit    int              `yaml:"limit"`
 	Timeout          Duration         `yaml:"timeout"`
 	IsSlow           bool             `yaml:"slow"` // whether the row is run only on request
 	PublishedFigures publishedFigures `yaml:"published"`
-	// The fields from here on apply only to engines side by side.
-	Engines     []string `yaml:"engines"` // names of engines, in place of those of the file
+	// The fields from here on apply only to files that compare engines.
+	Engines     []string `yaml:"engines"` // names of engines, in place of the engines of the file
 	SearchGoal  string   `yaml:"goal"`    // count, all or one; "" stands for count
 	SquaresPath string   `yaml:"squares"` // path of a file of partial Latin squares, in place of a puzzle
 	SquareRules string   `yaml:"rules"`   // rules for these squares, such as distinct on boxes 3x3
@@ -62,14 +63,14 @@ type Row struct {
 	WhyDiffers string `yaml:"differs"`
 }
 
-// publishedFigures holds the figures of one source. A figure that the source does not state is nil.
+// publishedFigures holds the figures that one source states for a row. A figure that the source does not state is nil.
 type publishedFigures struct {
 	Source    string `yaml:"source"`
 	Solutions *int64 `yaml:"solutions"`
 	Nodes     *int64 `yaml:"nodes"`
 	Updates   *int64 `yaml:"updates"`
 	// Profile holds, for each level of the search tree, the number of nodes, or the numbers of nodes and of updates.
-	// Its first entry is for the level that the source numbers From.
+	// The first entry is for the level that the source numbers FirstLevel.
 	Profile    [][]int64 `yaml:"profile"`
 	FirstLevel int       `yaml:"from"`
 	// NotCounted names the nodes that the source does not count: root, solutions.
@@ -89,7 +90,7 @@ func (d *Duration) UnmarshalYAML(n *yaml.Node) error {
 	return nil
 }
 
-// ThreadCounts is a list of numbers of threads, in YAML a number or a list.
+// ThreadCounts is a list of numbers of threads. In YAML it is one number or a list.
 type ThreadCounts []int
 
 // UnmarshalYAML parses a number or a list of numbers.
@@ -166,8 +167,8 @@ func checkEngines(names []string) error {
 	return nil
 }
 
-// checkRow returns an error if a field of the row has no meaning in this kind of run. It also makes the path of the
-// puzzle relative to the current folder.
+// checkRow returns an error if a field of the row has no meaning in this kind of run: side by side, or against
+// published figures. It also makes the path of the puzzle relative to the current folder.
 func (r *Row) checkRow(sideBySide bool, folder string) error {
 	path := r.PuzzlePath + r.SquaresPath
 	switch {
@@ -220,8 +221,8 @@ func (r *Row) checkRow(sideBySide bool, folder string) error {
 	return checkEngines(r.Engines)
 }
 
-// searchOptions returns the settings of a search of the row. Without an engine it uses links, as published figures
-// are counts of links.
+// searchOptions returns the settings of a search of the row. Without an engine it uses links, as published figures are
+// counts of that engine's nodes and updates.
 func (r *Row) searchOptions(engine string, threads int) quadrille.Search {
 	return quadrille.Search{
 		Engine: quadrille.Engine(engine), Choose: r.Chooser, Order: r.ItemOrder, OptionOrder: r.OptionOrder,
@@ -239,8 +240,8 @@ func (r *Row) puzzleOptions() quadrille.Options {
 	return o
 }
 
-// SelectRows returns the rows whose names match the pattern only, or all rows if the pattern is empty. In the latter
-// case it skips the slow rows, unless slow is set, and returns the number of rows that it skipped.
+// SelectRows returns the rows whose names match the pattern only. If the pattern is empty, it returns all rows, but
+// skips slow ones unless slow is set. The result skipped is the number of rows that it skipped.
 func (f *RunFile) SelectRows(only string, slow bool) (rows []Row, skipped int) {
 	for _, row := range f.Rows {
 		match, err := filepath.Match(only, row.RowName)

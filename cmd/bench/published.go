@@ -31,7 +31,8 @@ type rowResult struct {
 	WhyDiffers string         `json:"differs,omitempty"`
 }
 
-// comparedFigure is a figure that this program computed, and the published one, which is nil if there is none.
+// comparedFigure is a figure that this program computed, together with the published figure, or nil if none is
+// published.
 type comparedFigure struct {
 	Computed  int64  `json:"ours"`
 	Published *int64 `json:"theirs,omitempty"`
@@ -48,26 +49,26 @@ func (r *rowResult) hasDifference() bool {
 type Bench struct {
 	OutputWriter, RemarksWriter io.Writer
 	PrintsJSON                  bool // whether each result is printed as a line of JSON, in place of a table
-	Threads                     int  // number of threads, for rows that state none
-	// ReadFile returns the content of a file that a row names, and CompilePuzzle compiles it to a puzzle.
+	Threads                     int  // number of threads for rows that do not state one
+	// ReadFile returns the content of a file that a row names, and CompilePuzzle compiles that content to a puzzle.
 	ReadFile      func(name string) ([]byte, error)
 	CompilePuzzle func(name string, text []byte, o quadrille.Options) (*quadrille.Puzzle, error)
 	// KeptResults, if not nil, is a file of results. Rows whose results it holds are not run again, and the results
 	// of other rows are appended to it.
 	KeptResults io.ReadWriter
-	// Progress adds progress reports to a search. The function that it returns clears the report from the screen.
+	// Progress adds progress reports to a search. The returned function clears the report from the screen.
 	Progress func(*quadrille.Search) (clear func())
 }
 
 // ErrDiffers is the error if a row differs from its published figures without an explanation, or if engines disagree.
-// The details have been printed.
+// The details are already printed when it is returned.
 var ErrDiffers = errors.New("figures differ")
 
 // ErrPartial is the error if the search of a row was stopped before its end.
 var ErrPartial = errors.New("a row was stopped before its end")
 
 // ComparePublished runs rows and compares each with its published figures. It prints each result as soon as it is
-// known. The error is that of a row, [ErrDiffers], [ErrPartial], or the cause why the context has ended.
+// known. It returns the error of a row, [ErrDiffers], [ErrPartial], or the cause of the end of ctx.
 func (b *Bench) ComparePublished(ctx context.Context, title string, rows []Row, skipped int) error {
 	t := &publishedTable{Bench: b, title: title}
 	if err := t.readKeptResults(); err != nil {
@@ -96,13 +97,13 @@ func (b *Bench) ComparePublished(ctx context.Context, title string, rows []Row, 
 	return nil
 }
 
-// publishedTable prints the result of each row beside the published one. It counts the rows that were compared, those
-// that agree and those that differ.
+// publishedTable prints the result of each row beside the published one. It counts how many rows were compared, how
+// many agree and how many differ.
 type publishedTable struct {
 	*Bench
 	title                                                               string
 	rowCount, comparedCount, exactCount, unexplainedCount, partialCount int
-	// results of earlier runs, by rowKey
+	// results of rows that earlier runs kept, by rowKey
 	keptTallies map[string]rowTally
 }
 
@@ -170,7 +171,7 @@ func countPuzzle(ctx context.Context, q *quadrille.Puzzle, s quadrille.Search, w
 	return found, s.Limit == 0 || seen < s.Limit, nil
 }
 
-// rowTally holds the total figures of the puzzles of a row.
+// rowTally holds the figures of a row, added up over its puzzles.
 type rowTally struct {
 	FoundCount int64            `json:"found"`
 	Exact      bool             `json:"exact"`
@@ -192,7 +193,8 @@ func (b *Bench) loadPuzzle(row *Row, name string) (*quadrille.Puzzle, error) {
 	return b.CompilePuzzle(name, text, row.puzzleOptions())
 }
 
-// compareFigures compares our figures with the published ones, after leaving out what the source does not count.
+// compareFigures compares the computed figures with the published figures, after leaving out the nodes that the source
+// does not count.
 func compareFigures(row *Row, ours rowTally) *rowResult {
 	theirs, nodes, profile := row.PublishedFigures, ours.Effort.Nodes, ours.Effort.Profile
 	if slices.Contains(theirs.NotCounted, "root") && len(profile) > 0 {
@@ -278,7 +280,7 @@ func (t *publishedTable) printRow(r *rowResult) error {
 	return nil
 }
 
-// computedText returns the figure, with a mark if it equals the published one.
+// computedText returns the computed figure, with a mark if it equals the published figure.
 func (f comparedFigure) computedText() string {
 	mark := "  "
 	switch {
@@ -290,7 +292,7 @@ func (f comparedFigure) computedText() string {
 	return strconv.FormatInt(f.Computed, 10) + mark
 }
 
-// publishedText returns the published figure, with the ratio of ours to it, if they differ.
+// publishedText returns the published figure. If it differs, the ratio of the computed figure to it follows.
 func (f comparedFigure) publishedText() string {
 	if !f.isDifferent() {
 		return ""

@@ -11,14 +11,13 @@ import (
 	"quadrille"
 )
 
-// keptRow is a line of JSON in the file of results, for a row whose search was complete.
+// keptRow is the result of a row whose search was complete, as a line of JSON in the file of results.
 type keptRow struct {
 	RowKey string `json:"key"` // text that identifies what the row runs, as rowKey returns it
 	rowTally
 }
 
-// readKeptResults reads the results of earlier runs. A last line that was cut off, because a run was killed, is
-// ignored.
+// readKeptResults reads the results of earlier runs. It ignores an incomplete last line, which a killed run leaves.
 func (t *publishedTable) readKeptResults() error {
 	if t.KeptResults == nil {
 		return nil
@@ -58,8 +57,8 @@ func (t *publishedTable) appendKeptResult(key string, all rowTally) error {
 	return err
 }
 
-// rowKey identifies what a row runs: the settings of the search, and the matrices of the puzzles. It does not depend
-// on the name and the published figures of the row.
+// rowKey identifies what a row runs: the settings of the search, and the matrices of the puzzles. The key does not
+// depend on the name and the published figures of the row.
 func (r Row) rowKey(threads int, puzzles []*quadrille.Puzzle) (string, error) {
 	r.RowName, r.PublishedFigures, r.WhyDiffers, r.IsSlow, r.Timeout, r.Threads = "", publishedFigures{}, "", false, 0,
 		ThreadCounts{threads}
