@@ -12,24 +12,24 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// Batch is a set of output files that appear together when all are complete, or not at all. Until then each waits in
-// a temporary folder beside its destination. A killed run leaves these folders behind, and a later run removes them.
+// Batch is a set of output files that appear together when all are complete, or not at all. Until then each file waits
+// in a temporary folder beside its destination. A killed run leaves these folders behind, and a later run removes them.
 type Batch struct {
 	files          *Files
-	stagingFolders map[string]string // temporary folder for each folder of destinations
+	stagingFolders map[string]string // path of the temporary folder, by the folder of the destinations
 	folderLocks    []*flock.Flock    // locks on the temporary folders
 	waitingFiles   []waitingFile
 }
 
-// waitingFile is a complete temporary file that waits for the commit. It holds the paths of its destination and of
+// waitingFile is a complete temporary file that waits for the commit: the paths of its destination and of the file
 // itself.
 type waitingFile struct{ destination, temporaryName string }
 
 // NewBatch returns an empty batch.
 func (u *Files) NewBatch() *Batch { return &Batch{files: u, stagingFolders: map[string]string{}} }
 
-// Write writes a file as [Files.Write] does, but it appears only with [Batch.Commit]. Output to a device or a pipe is
-// written at once.
+// Write writes a file as [Files.Write] does, but the file appears only when [Batch.Commit] is called. Output to a
+// device or a pipe is written at once.
 func (b *Batch) Write(name string, content func(io.Writer) error) error {
 	defer b.files.DelayExit()()
 	return writeOrReplace(name, content, b.stageFile)
@@ -73,13 +73,13 @@ func (b *Batch) stagingFolder(destinationFolder string) (string, error) {
 	return folder, nil
 }
 
-// Commit moves all files to their destinations. If one cannot be moved, the moves before it are undone, and the error
-// is returned.
+// Commit moves all files to their destinations. If a file cannot be moved, Commit undoes the moves before it, and
+// returns the error.
 func (b *Batch) Commit() error {
 	defer b.files.DelayExit()()
 	defer b.Discard()
 	for k, w := range b.waitingFiles {
-		// fails if there is no earlier file, or if the file system has no links
+		// keeps the earlier file; fails if there is none, or if the file system has no links
 		os.Link(w.temporaryName, w.destination+".old")
 		if err := os.Rename(w.destination, w.temporaryName); err != nil {
 			for _, before := range b.waitingFiles[:k] {

@@ -10,8 +10,8 @@ import (
 // smallHeap is the size of the heap, in bytes, up to which the process runs without garbage collection.
 const smallHeap = 64 << 20
 
-// DelayGarbageCollection disables garbage collection until the heap exceeds smallHeap. Most commands end before, and
-// collection would take a fifth of their time. It does nothing if GOGC or GOMEMLIMIT is set.
+// DelayGarbageCollection disables garbage collection until the heap exceeds smallHeap. Most commands end before that,
+// and garbage collection would take a fifth of their time. It does nothing if GOGC or GOMEMLIMIT is set.
 func DelayGarbageCollection() {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return

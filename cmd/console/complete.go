@@ -7,20 +7,20 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// Argument describes the possible values of an argument of a command, other than a flag.
+// Argument says which words or files are possible for an argument of a command that is not a flag.
 type Argument struct {
-	PossibleWords []Word // words that the argument can be
-	// pattern of the names of files that it can be, such as *.puz; "/" stands for folders, "" for no files
+	PossibleWords []Word // possible words for the argument
+	// pattern of the names of possible files, such as *.puz; "/" stands for folders, "" for no files
 	FilePattern string
 }
 
-// FileMark is the beginning of a result of Complete that asks the shell to complete file names. The pattern of the
-// names follows.
+// FileMark begins a result of CompleteCommandLine that asks the shell to complete file names. The pattern of the names
+// follows.
 const FileMark = ":"
 
 // CompleteCommandLine returns the possible completions of the last of the given words of a command line, which may be
-// empty. The words exclude the name of the program. The function argument describes the n-th argument of a command,
-// counted from 0. Bash splits words at "=", other shells do not.
+// empty. The first word is the one after the name of the program. The function argument describes the n-th argument of
+// a command, counted from 0. Bash splits words at "=", other shells do not.
 func CompleteCommandLine(app *cli.App, argument func(command string, n int) Argument, words []string) []Word {
 	if len(words) == 0 {
 		return nil
@@ -58,7 +58,7 @@ func CompleteCommandLine(app *cli.App, argument func(command string, n int) Argu
 	return completionsOf(flagWords(c), "", typed)
 }
 
-// completionsOf returns the words that begin with the typed text, each with a prefix put before it.
+// completionsOf returns the words that begin with the typed text. The prefix is put before each of them.
 func completionsOf(words []Word, prefix, typed string) (fitting []Word) {
 	for _, w := range words {
 		if strings.HasPrefix(w.Text, typed) {
@@ -68,7 +68,7 @@ func completionsOf(words []Word, prefix, typed string) (fitting []Word) {
 	return fitting
 }
 
-// commandWords lists the names of the commands, and "help" if it is possible here.
+// commandWords lists the names of the commands, and "help" if withHelp is true.
 func commandWords(app *cli.App, withHelp bool) (words []Word) {
 	for _, c := range app.Commands {
 		words = append(words, Word{c.Name, c.Usage})
@@ -82,7 +82,7 @@ func commandWords(app *cli.App, withHelp bool) (words []Word) {
 	return words
 }
 
-// flagWords lists the flags of a command, those that the short help shows first.
+// flagWords lists the flags of a command, beginning with those in the short help.
 func flagWords(c *cli.Command) (words []Word) {
 	for _, g := range groupFlags(c) {
 		for _, f := range g.groupedFlags {
@@ -95,7 +95,8 @@ func flagWords(c *cli.Command) (words []Word) {
 	return append(words, Word{helpFlag, "show help"})
 }
 
-// flagValues lists the possible values of a flag: its words, or a request for files if it takes a file.
+// flagValues lists the possible values of a flag that begin with the typed text: its words, or a request for file names
+// if the flag takes a file.
 func flagValues(c *cli.Command, name, prefix, typed string) []Word {
 	name = strings.TrimLeft(name, "-")
 	for _, f := range c.Flags {
@@ -111,7 +112,8 @@ func flagValues(c *cli.Command, name, prefix, typed string) []Word {
 	return nil
 }
 
-// fileWords returns a request to the shell to complete files with a pattern; nothing for the pattern "".
+// fileWords returns a request to the shell to complete file names that match a pattern. It returns nil for the pattern
+// "".
 func fileWords(pattern string) []Word {
 	if pattern == "" {
 		return nil

@@ -13,8 +13,8 @@ import (
 	"quadrille"
 )
 
-// parseTracer parses the value of --trace, such as 3,prunes,matches. It consists of the number of levels to trace,
-// and kinds of events to print besides branches and moves. The tracer prints these events.
+// parseTracer parses the value of --trace, such as 3,prunes,matches. The value consists of the number of levels to
+// trace, and the kinds of events to print besides branches and moves. The tracer prints such events.
 func parseTracer(out io.Writer, wanted string) (quadrille.Tracer, error) {
 	depth, words := math.MaxInt, strings.Split(wanted, ",")
 	if n, err := strconv.Atoi(words[0]); err == nil && n >= 0 {
@@ -84,7 +84,7 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 			first := k
 			for l = e.Profile[k]; k+1 < len(e.Profile) && e.Profile[k+1] == l; k++ {
 			}
-			if level = strconv.Itoa(k); k > first { // levels that are alike have one line
+			if level = strconv.Itoa(k); k > first { // equal rows of levels share one line
 				level = fmt.Sprintf("%d..%d", first, k)
 			}
 		}
@@ -112,8 +112,8 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 
 func describeTurns(e *quadrille.Effort) string { return strings.Trim(fmt.Sprint(e.Turns), "[]") }
 
-// DescribeFound describes what a stopped search found. If the puzzle has a goal and its best value is not known, that
-// is the best value so far; otherwise it returns the given words.
+// DescribeFound describes what a stopped search found. If the puzzle has a goal and its best value is not known, it
+// returns the best value so far, and otherwise the given words.
 func DescribeFound(words string, e *quadrille.Effort) string {
 	if e != nil && e.Optimum != nil && !e.Optimum.Proved {
 		return e.Optimum.String()
@@ -121,7 +121,8 @@ func DescribeFound(words string, e *quadrille.Effort) string {
 	return words
 }
 
-// DescribeTriedEngines describes the engines that took turns in a search that was stopped and found nothing.
+// DescribeTriedEngines describes the engines that took turns in a search that was stopped and found nothing. Otherwise
+// it returns "".
 func DescribeTriedEngines(found int, e *quadrille.Effort) string {
 	if found > 0 || len(e.Turns) == 0 {
 		return ""

@@ -33,7 +33,7 @@ func OpenRegular(name string) (*os.File, error) {
 	return f, PlainError(err)
 }
 
-// PlainError returns an error of the file system without the name of the operation and of the file.
+// PlainError returns the cause of an error of the file system, without the names of the operation and of the file.
 func PlainError(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -42,11 +42,11 @@ func PlainError(err error) error {
 	return err
 }
 
-// Folder is the path of a folder, which serves as a file system. No path leads out of the folder, neither by links
-// nor by "..". Errors contain the names of files as the user wrote them.
+// Folder is the path of a folder, and implements a file system with the files in it. No path leads out of the folder,
+// neither by links nor by "..". Errors contain the names of files as the user wrote them.
 type Folder string
 
-// withRoot opens the folder and calls do with it.
+// withRoot opens the folder and calls the function do with it.
 func (f Folder) withRoot(do func(*os.Root) error) error {
 	root, err := os.OpenRoot(string(f))
 	if err != nil {
@@ -68,17 +68,17 @@ func (f Folder) Stat(name string) (info fs.FileInfo, err error) {
 	return info, err
 }
 
-// Files writes output files, and keeps a list of those that are incomplete, so that they can be removed if the
-// command ends early.
+// Files writes output files, and lists the incomplete ones, so that they can be removed if the command ends early.
 type Files struct {
 	mu              sync.Mutex
 	incompletePaths []string        // paths of files that are being written
-	exitDelays      int             // number of calls of DelayExit that were not released
+	exitDelays      int             // number of calls of DelayExit whose release was not called
 	stagingFolders  []string        // temporary folders of batches
-	checkedFolders  map[string]bool // folders in which files of killed runs were already removed
+	checkedFolders  map[string]bool // folders from which the files of killed runs were already removed
 }
 
-// DelayExit keeps the program from exiting until release is called, for files that are written by other means.
+// DelayExit keeps the program from exiting until the function release is called. It is for files that are not written
+// with Write.
 func (u *Files) DelayExit() (release func()) {
 	add := func(n int) {
 		u.mu.Lock()
@@ -89,14 +89,15 @@ func (u *Files) DelayExit() (release func()) {
 	return func() { add(-1) }
 }
 
-// Write writes a file, which appears complete or not at all. The function content writes its content. If the file is
-// a link, the target of the link is replaced. If it is a device or a pipe, it is written directly. An error of
-// content is returned unchanged, unless writing to the file caused it.
+// Write writes a file, which appears complete or not at all. The function content writes the content of the file. If
+// the file is a link, the target of the link is replaced. A device or a pipe is written directly. An error of content
+// is returned unchanged, unless a failed write to the file caused it.
 func (u *Files) Write(name string, content func(io.Writer) error) error {
 	return writeOrReplace(name, content, u.replaceFile)
 }
 
-// writeOrReplace writes directly to a device or a pipe. For a regular file, it calls replace with its path and mode.
+// writeOrReplace writes directly to a device or a pipe. For a regular file, it calls the function replace with the path
+// and the mode of the file.
 func writeOrReplace(name string, content func(io.Writer) error, replace func(string, os.FileMode,
 	func(io.Writer) error) error) error {
 	var bad error
@@ -151,7 +152,7 @@ func writeDirectly(name string, write func(io.Writer) error) error {
 	return errors.Join(write(f), f.Close())
 }
 
-// IsWriting reports whether a file is currently being written.
+// IsWriting reports whether some file is being written.
 func (u *Files) IsWriting() bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -208,16 +209,16 @@ func (u *Files) replaceFile(name string, mode os.FileMode, write func(io.Writer)
 	return os.Rename(beside, name)
 }
 
-// The run that writes a temporary file holds a lock on it, which the system releases if the run is killed. So any run
-// that obtains the lock may remove the file. On Windows no lock is needed, because an open file cannot be removed
-// there. (A lock would also keep its own run from writing.)
+// A process that writes a temporary file holds a lock on it, which the system releases if the process is killed. So any
+// process that obtains the lock may remove the file. On Windows no lock is needed, because an open file cannot be
+// removed there. (A lock would also keep the process itself from writing.)
 var (
 	tempName  = regexp.MustCompile(`^\.puz-[0-9a-f]{16}$`) // matches the names of temporary files
 	needsLock = runtime.GOOS != "windows"
 )
 
-// createTemporaryIn creates a temporary file or folder in a folder, and locks it. If another run finds and removes the
-// file before it is locked, createTemporaryIn tries another name.
+// createTemporaryIn creates a temporary file or folder in a folder, and locks it. If another process removes the file
+// before it is locked, createTemporaryIn tries another name.
 func createTemporaryIn(folder string, create func(name string) error) (string, *flock.Flock, error) {
 	for range 10 {
 		name := filepath.Join(folder, fmt.Sprintf(".puz-%016x", rand.Uint64()))
@@ -229,10 +230,10 @@ func createTemporaryIn(folder string, create func(name string) error) (string, *
 			return name, lock, nil
 		}
 		own, err := os.Stat(name)
-		locked, unknown := lock.TryLock() // locked is false while another run is removing the file
+		locked, unknown := lock.TryLock() // locked is false while another process is removing the file
 		switch here, gone := os.Stat(name); {
 		case err == nil && gone == nil && os.SameFile(own, here) && (locked || unknown != nil):
-			return name, lock, nil // if the file system has no locks, other runs obtain no lock either
+			return name, lock, nil // if the file system has no locks, other processes obtain no lock either
 		case gone == nil:
 			os.RemoveAll(name)
 		}
@@ -241,8 +242,8 @@ func createTemporaryIn(folder string, create func(name string) error) (string, *
 	return "", nil, errors.New("other runs remove its temporary files")
 }
 
-// removeAbandoned removes the temporary files that killed runs left behind in a folder. It looks into each folder
-// only once.
+// removeAbandoned removes the temporary files that killed runs left behind in a folder. Later calls for the same folder
+// do nothing.
 func (u *Files) removeAbandoned(folder string) {
 	u.mu.Lock()
 	isClear := u.checkedFolders[folder]

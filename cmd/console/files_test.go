@@ -14,7 +14,7 @@ import (
 	"quadrille/cmd/console"
 )
 
-// writerChild names the file that the process of a test begins to write.
+// writerChild is the environment variable with the name of the file that a process of a test begins to write.
 const writerChild = "QUADRILLE_WRITER"
 
 // TestUnfinished: what a run leaves behind that is killed while it writes goes with the next run that writes there;
@@ -87,7 +87,7 @@ func startWriter(t *testing.T, name string) (*exec.Cmd, io.Closer) {
 	return c, in
 }
 
-// unfinished lists the files of a folder that are not whole.
+// unfinished lists the incomplete files of a folder.
 func unfinished(t *testing.T, dir string) (names []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)

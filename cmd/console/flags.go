@@ -16,7 +16,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// PuzzleFlags returns the flags of every command that compiles a puzzle.
+// PuzzleFlags returns the flags that all commands have that compile a puzzle.
 func PuzzleFlags() []cli.Flag {
 	limit := func(name, usage string, usual int) cli.Flag {
 		return RangeFlag(0, maxLimit, &cli.IntFlag{Name: name, Usage: usage, DefaultText: fmt.Sprint(usual)})
@@ -41,7 +41,7 @@ func FromFlag() cli.Flag {
 		DefaultText: "told by the name and the content"}, FormatLines(true, "puz")...)
 }
 
-// ClassFlags returns the flags that choose which solutions are equivalent.
+// ClassFlags returns the flags that say which solutions are equivalent and count as one.
 func ClassFlags() []cli.Flag {
 	return append([]cli.Flag{&cli.BoolFlag{Name: "up-to-symmetry", Aliases: []string{"s"},
 		Usage: "keep one solution of each class"}}, PutInGroup("class",
@@ -51,7 +51,8 @@ func ClassFlags() []cli.Flag {
 			Usage: "of Latin squares, leave out those with a 2 by 2 square that can be swapped to a larger one"})...)
 }
 
-// TimeoutFlag returns the time limit of commands that may take long. [Session.WithTimeout] applies it.
+// TimeoutFlag returns the flag for the time limit of a command that may take long. [Session.WithTimeout] applies the
+// limit.
 func TimeoutFlag() cli.Flag {
 	return &cli.DurationFlag{Name: "timeout",
 		Usage: "stop after `TIME`, such as 90s or 5m, counted from the start of the command", DefaultText: "never"}
@@ -68,8 +69,8 @@ func ThreadsFlag(defaultValue int, usage string) cli.Flag {
 	return RangeFlag(1, quadrille.MaxThreads, &cli.IntFlag{Name: "threads", Value: defaultValue, Usage: usage})
 }
 
-// MemoryFlag returns the flag for the memory limit, in megabytes, with its default. With default 0 each engine has a
-// limit of its own.
+// MemoryFlag returns the flag for the memory limit, in megabytes, with its default. With the default 0, each engine
+// uses its own limit.
 func MemoryFlag(defaultValue int, usage string) cli.Flag {
 	f := &cli.IntFlag{Name: "max-memory", Value: defaultValue, Usage: usage}
 	if defaultValue == 0 {
@@ -78,7 +79,7 @@ func MemoryFlag(defaultValue int, usage string) cli.Flag {
 	return RangeFlag(0, maxMemory, f)
 }
 
-// SearchFlags returns the flags for the settings of a search, without the flags with the given names.
+// SearchFlags returns the flags for the settings of a search, except the flags with the given names.
 func SearchFlags(except ...string) []cli.Flag {
 	all := append([]cli.Flag{
 		RangeFlag(1, math.MaxInt, &cli.IntFlag{Name: "limit", Usage: "stop after `N` solutions", DefaultText: "none"}),
@@ -120,7 +121,7 @@ func SearchFlags(except ...string) []cli.Flag {
 	return slices.DeleteFunc(all, func(f cli.Flag) bool { return slices.Contains(except, f.Names()[0]) })
 }
 
-// traceFilms describes the values of --trace that record all steps of a search.
+// traceFilms describes the values of --trace that write all steps of a search to a file.
 var traceFilms = []string{"html: a page that plays them", "dot: the tree, for Graphviz"}
 
 // OutputFlag returns the flag for the output file of commands that write a single result.
@@ -138,7 +139,7 @@ func PuzzleOptions(c *cli.Context) (quadrille.Options, error) {
 	return o, err
 }
 
-// ParamRange is a range of values of a parameter, from First to Last. Each of them is used in turn.
+// ParamRange is a range of values of a parameter, from First to Last. The command runs once for each value.
 type ParamRange struct {
 	Name        string
 	First, Last int64
@@ -221,11 +222,11 @@ func (p *Session) LoadQuestion(c *cli.Context) (*quadrille.Puzzle, quadrille.Sea
 	return q, s, err
 }
 
-// maxMemory is the largest value of the memory flag, in megabytes. No machine has that much.
+// maxMemory is the largest value of the memory flag, in megabytes. No machine has so much memory.
 const maxMemory = 1 << 30
 
-// SearchOptions returns the settings of a search, from the flags. It checks the values that do not depend on the
-// puzzle; the search itself checks the others.
+// SearchOptions returns the settings of a search, from the flags. It checks values whose validity does not depend on
+// the puzzle; the search itself checks the other values.
 func (p *Session) SearchOptions(c *cli.Context) (quadrille.Search, error) {
 	s := quadrille.Search{
 		Engine: quadrille.Engine(c.String("engine")), Choose: quadrille.ChooserName(c.String("choose")),
@@ -266,7 +267,7 @@ func CheckSearch(c *cli.Context) error {
 	return nil
 }
 
-// TextFlags returns the flags of every command that draws pictures in text.
+// TextFlags returns the flags that all commands have that draw pictures in text.
 func TextFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "ascii", Usage: "draw with + - | only"},
@@ -282,8 +283,8 @@ func (p *Session) TextStyle(c *cli.Context, w io.Writer) quadrille.TextStyle {
 	return quadrille.TextStyle{ASCII: c.Bool("ascii"), Width: terminalColumns(w), Color: isColored}
 }
 
-// FormatLines returns a line of description for each format: first the given lines, and then a line for each format
-// of matrices and squares that can be read (if read is true) or written.
+// FormatLines returns a line of description for each format: first the given lines, and then a line for each format of
+// matrices and squares that can be read (if read is true) or written (otherwise).
 func FormatLines(read bool, lines ...string) []string {
 	for _, f := range quadrille.Formats() {
 		if read && f.Reads || !read && (f.Writes || f.HoldsBoards || f.IsPuzzleLink) {

@@ -13,10 +13,10 @@ import (
 // Constants of help texts. Widths are in columns.
 const (
 	helpColumns                    = 100     // width of a text if the output is no terminal
-	minHelpColumns, maxHelpColumns = 60, 120 // bounds of the width if it is that of a terminal
+	minHelpColumns, maxHelpColumns = 60, 120 // bounds of the width of a text on a terminal
 	labelColumns                   = 22      // width of the column of flags; a longer flag takes a line of its own
-	// maxUngroupedFlags is the largest number of flags in groups that the short help shows. If there are more, it
-	// leaves them out.
+	// maxUngroupedFlags is the largest number of flags in groups that the short help shows. If there are more such
+	// flags, the short help shows none.
 	maxUngroupedFlags                = 6
 	helpFlag, shortHelpFlag, helpAll = "--help", "-h", "all"
 )
@@ -27,7 +27,7 @@ type flagGroup struct {
 	groupedFlags []cli.Flag
 }
 
-// groupFlags returns the flags of a command by their groups. Groups are in the order of their first flags.
+// groupFlags returns the groups of the flags of a command, in the order of the first flag of each.
 func groupFlags(c *cli.Command) []flagGroup {
 	groups := []flagGroup{{}}
 	for _, f := range c.VisibleFlags() {
@@ -41,7 +41,7 @@ func groupFlags(c *cli.Command) []flagGroup {
 	return groups
 }
 
-// splitPlaceholder splits a usage text: it returns the name of the flag's value, which the text has between backticks,
+// splitPlaceholder splits the usage text of a flag into the name of the flag's value, which stands between backticks,
 // and the text without backticks.
 func splitPlaceholder(usage string) (value, plain string) {
 	before, rest, _ := strings.Cut(usage, "`")
@@ -80,7 +80,7 @@ func flagLabel(names []string, value string) string {
 	return strings.Join(labels, ", ")
 }
 
-// helpWriter builds a help text of a width in columns.
+// helpWriter builds a help text that is at most width columns wide.
 type helpWriter struct {
 	strings.Builder
 	textColumns int
@@ -104,7 +104,8 @@ func (w *helpWriter) writeBlock(text string) {
 	}
 }
 
-// writeRow writes a label in a column of the given width, and beside it a text, wrapped over several lines.
+// writeRow writes a label in a column of the given width, and beside the label a text, which is wrapped over several
+// lines.
 func (w *helpWriter) writeRow(indent, width int, label, text string) {
 	line := strings.Repeat(" ", indent) + fmt.Sprintf("%-*s ", width, label)
 	margin := strings.Repeat(" ", indent+width+2)
@@ -120,7 +121,7 @@ func (w *helpWriter) writeRow(indent, width int, label, text string) {
 }
 
 // commandHelp returns the help text of a command: its usage line, its description, and its flags. Flags in groups are
-// left out if there are many of them, unless all is set.
+// left out if they are many, unless the argument all is true.
 func commandHelp(c *cli.Command, all bool, columns int) string {
 	w := helpWriter{textColumns: columns}
 	w.beginSection("name")
@@ -167,7 +168,7 @@ func usageLine(c *cli.Command) string {
 	return strings.TrimSpace(line + " " + c.ArgsUsage)
 }
 
-// appHelp returns the help text of the program. It lists the first group of commands before the others.
+// appHelp returns the help text of the program. It lists the first group of commands before the other groups.
 func appHelp(app *cli.App, columns int) string {
 	w := helpWriter{textColumns: columns}
 	w.beginSection("name")
@@ -198,8 +199,9 @@ func appHelp(app *cli.App, columns int) string {
 	return w.String()
 }
 
-// findHelp returns the help text that a command line asks for, or "" if it asks for none. It recognizes `puz`, `puz
-// --help`, `puz help COMMAND` and `puz COMMAND … --help`. If the word `all` follows, the text contains every flag.
+// findHelp returns the help text that a command line asks for, or "" if the command line asks for no help. It
+// recognizes `puz`, `puz --help`, `puz help COMMAND` and `puz COMMAND … --help`. If the word `all` follows, the help
+// text contains every flag.
 func (p *Session) findHelp(app *cli.App, args []string) string {
 	columns := helpColumns
 	if n := terminalColumns(p.Stdout); n > 0 {
@@ -227,7 +229,7 @@ func (p *Session) findHelp(app *cli.App, args []string) string {
 	return commandHelp(c, cmp.Or(args[min(at+1, len(args)-1)], "") == helpAll, columns)
 }
 
-// flagsWithValue returns for each flag of a command, by name, whether it takes a value.
+// flagsWithValue returns, for the name of each flag of a command, whether the flag takes a value.
 func flagsWithValue(c *cli.Command) map[string]bool {
 	takesValue := map[string]bool{}
 	for _, f := range c.Flags {

@@ -26,8 +26,8 @@ func (p *Session) ReadOneFile(c *cli.Context) (Input, error) {
 	return p.ReadInput(c.Args().First())
 }
 
-// ReadInput reads a file, or standard input if the name is "-". A link that holds a puzzle stands for a file with that
-// text.
+// ReadInput reads a file, or standard input if the name is "-". If the name is a link that holds a puzzle, the content
+// is the link itself.
 func (p *Session) ReadInput(name string) (Input, error) {
 	if name == "-" {
 		p.lastInputName = "stdin"
@@ -48,13 +48,13 @@ func (p *Session) ReadInput(name string) (Input, error) {
 	return Input{filepath.Clean(name), text, false}, PlainError(err)
 }
 
-// isLink reports whether a text is a link that holds a puzzle.
+// isLink reports whether a text is a link (URL) that holds a puzzle.
 func isLink(text string) bool {
 	return quadrille.IsLink(quadrille.DetectFormat("", []byte(text), quadrille.Options{}))
 }
 
-// EachFile reads each argument and calls do with it. It reports each error, and returns an error at the end if there
-// was any.
+// EachFile reads each argument and calls the function do with it. It prints each error, and goes on. If there was any
+// error, it returns one at the end.
 func (p *Session) EachFile(c *cli.Context, do func(in Input) error) error {
 	worst := ExitSuccess
 	for _, name := range c.Args().Slice() {
@@ -73,14 +73,14 @@ func (p *Session) EachFile(c *cli.Context, do func(in Input) error) error {
 	return ExitError(worst)
 }
 
-// LoadInput compiles a puzzle, or reads a matrix. Paths of files that the puzzle uses start at its folder.
+// LoadInput compiles a puzzle, or reads a matrix. Paths to other files in its text start at the folder of the puzzle.
 func (p *Session) LoadInput(c *cli.Context, in Input, o quadrille.Options) (*quadrille.Puzzle, error) {
 	o.Format, o.Stop = quadrille.Format(c.String("from")), c.Context.Err
 	o.Files = Folder(filepath.Dir(in.Name))
 	return quadrille.Load(in.Name, in.Text, o)
 }
 
-// Write writes to a file, or to standard output if the name is "".
+// Write writes to a file, or to standard output if the name is "". The function write writes the content.
 func (p *Session) Write(name string, write func(io.Writer) error) error {
 	if name == "" || name == "-" {
 		return write(p.Stdout)
@@ -106,7 +106,8 @@ func (p *Session) WatchSearch(c *cli.Context, s *quadrille.Search) *ProgressDisp
 	return newProgress(s, p.Terminal, p.Stderr, every, c.Bool("long"))
 }
 
-// WantsFilm reports whether --trace asks for a film, a record of all steps of a search, in place of the solutions.
+// WantsFilm reports whether --trace asks for a film, which is a record of all steps of a search, in place of the
+// solutions.
 func WantsFilm(c *cli.Context) bool {
 	return c.Command.Name == "solve" && (c.String("trace") == "html" || c.String("trace") == "dot")
 }

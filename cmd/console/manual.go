@@ -7,8 +7,9 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// ManualPage returns the manual page of a program, in the macros of man(7). It has the description, and the commands by
-// groups, each with its flags. Lines that begin with blanks in a description are examples, which are not wrapped.
+// ManualPage returns the manual page of a program, in the macros of man(7). The page has the description, and the
+// groups of commands, with the flags of each command. In a description, lines that begin with blanks are examples and
+// are not wrapped.
 func ManualPage(app *cli.App, documentation string) string {
 	var w strings.Builder
 	fmt.Fprintf(&w, ".TH %s 1\n.SH NAME\n%s \\- %s\n.SH SYNOPSIS\n.B %s\n", app.Name, app.Name,
@@ -84,8 +85,8 @@ func writeProse(w *strings.Builder, text string) {
 	}
 }
 
-// escapeRoff escapes the characters of a line that have a meaning in roff. Hyphens and quotes remain plain, so that
-// they can be copied.
+// escapeRoff escapes the characters of a line that have a special meaning in roff, the language of manual pages.
+// Hyphens and quotes remain plain, so that they can be copied.
 func escapeRoff(line string) string {
 	line = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`).Replace(line)
 	if strings.HasPrefix(line, ".") {

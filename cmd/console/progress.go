@@ -13,22 +13,22 @@ import (
 )
 
 // progressDelay is the time from the start of a search to the first display of its progress. progressInterval is the
-// least time between two displays.
+// least time between two updates of the display.
 const (
 	progressDelay    = 2 * time.Second
 	progressInterval = 200 * time.Millisecond
 )
 
-// ProgressDisplay displays the progress of a search. On a terminal it is one line that is overwritten. In a log, for
-// runs without a terminal, it is a new line at intervals, in the form of Knuth's programs. Its methods may be called
-// by several goroutines.
+// ProgressDisplay displays the progress of a search. On a terminal it overwrites one line again and again. In a log,
+// for runs without a terminal, it writes a new line at intervals, in the form of Knuth's programs. Several goroutines
+// may call its methods.
 type ProgressDisplay struct {
 	mu           sync.Mutex
 	terminal     io.Writer
 	startTime    time.Time
 	lastShown    time.Time
-	shownColumns int           // columns of the displayed line; 0 for none
-	shownShare   float64       // greatest share of the search that was displayed, from 0 to 1
+	shownColumns int           // width of the line now displayed, in columns; 0 if none is displayed
+	shownShare   float64       // greatest fraction of the search that was displayed, from 0 to 1
 	logInterval  time.Duration // time between two lines of the log; 0 for no log
 	showsOptions bool
 	logWriter    io.Writer
@@ -72,8 +72,8 @@ func (w *ProgressDisplay) showProgress(q quadrille.Progress) {
 	}
 }
 
-// progressLine returns a line of at most width columns. It contains the share of the search that is done, and as many
-// of the given words and of a bar as fit; the first words are the most important ones.
+// progressLine returns a line of at most width columns. It contains the fraction of the search that is done, as many of
+// the given words as fit, the first words first, and a bar if there is room.
 func progressLine(width int, share float64, words ...string) string {
 	text := fmt.Sprintf("%.1f%%", 100*share)
 	for _, word := range words {
@@ -92,7 +92,7 @@ func (w *ProgressDisplay) WithLineHidden(print func()) {
 	if w != nil {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		if w.shownColumns > 0 { // every terminal can overwrite a line with blanks
+		if w.shownColumns > 0 { // a terminal that cannot clear a line can overwrite it with blanks
 			fmt.Fprintf(w.terminal, "\r%*s\r", w.shownColumns, "")
 			w.shownColumns = 0
 		}
@@ -103,8 +103,8 @@ func (w *ProgressDisplay) WithLineHidden(print func()) {
 // ClearLine removes the line from the terminal, so that other output can follow.
 func (w *ProgressDisplay) ClearLine() { w.WithLineHidden(func() {}) }
 
-// defaultColumns is the width of a terminal whose width is not known. minBar and maxBar bound the width of the bar.
-// All are in columns.
+// Widths in columns: defaultColumns for a terminal whose width is not known, minBar and maxBar as bounds of the width
+// of the bar.
 const (
 	defaultColumns = 80
 	minBar, maxBar = 6, 24
@@ -115,8 +115,8 @@ func progressBar(share float64, width int) string {
 	return "[" + strings.Repeat("█", full) + strings.Repeat("·", width-full) + "]"
 }
 
-// writeLogLine writes a line of the log. For each level of the search it has two digits, such as 12: the number of
-// the branch, and the number of branches.
+// writeLogLine writes a line of the log. For each level of the search it has two digits, such as 12: which branch is
+// searched, counted from 1, and how many branches there are.
 func (w *ProgressDisplay) writeLogLine(q quadrille.Progress, after time.Duration) {
 	var path strings.Builder
 	for _, st := range q.Path {

@@ -13,8 +13,8 @@ import (
 	"quadrille"
 )
 
-// TestProgressLine: the line fits terminals of any usual width, says how much is done on all of
-// them, and all it knows on wide ones.
+// TestProgressLine: the line fits into terminals of any usual width. It says how much is done on all of them, and
+// everything on wide terminals.
 func TestProgressLine(t *testing.T) {
 	words := []string{"123456789 found", "26h31m59s", "3 minutes to 2 days left"}
 	for width := 8; width < 200; width++ {

@@ -33,14 +33,14 @@ const (
 	ExitClosedPipe  = 128 + int(syscall.SIGPIPE) // the reader of the output has closed it
 )
 
-// ExitError is the exit code of a command that has printed its error message already.
+// ExitError is the exit code of a command, as an error whose message is already printed.
 type ExitError int
 
 func (e ExitError) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 
-// ExitTimeout is the time that a command has to end after a signal or its time limit, so that it can write the
-// results found so far. If it is writing a file then, it has fileTimeout. After that time the program exits even if
-// the command still runs, for example because it reads from standard input.
+// ExitTimeout is the time that a command has to end after a signal or its time limit, so that it can write the results
+// found so far. If the command is writing a file then, it has the longer fileTimeout. After that time the program exits
+// even if the command still runs, for example because it waits for standard input.
 const ExitTimeout, fileTimeout = 2 * time.Second, time.Minute
 
 // signalError is the cause of a context that a signal has cancelled.
@@ -60,8 +60,8 @@ func (t timeLimitError) Error() string {
 	return "stopped by the time limit of " + time.Duration(t).String()
 }
 
-// RunCommand runs a command and returns its exit code. A signal or a time limit cancels its context; the results
-// found by then are still written.
+// RunCommand runs a command and returns its exit code. A signal or a time limit cancels the context of the command,
+// which still writes the results found by then.
 func RunCommand(args []string, stdin io.Reader, stdout, stderr io.Writer, app func(*Session) *cli.App) int {
 	ctx, end := context.WithCancelCause(context.Background())
 	defer end(nil)
@@ -78,7 +78,7 @@ func RunCommand(args []string, stdin io.Reader, stdout, stderr io.Writer, app fu
 	}
 	done := make(chan int, 1)
 	go func() { done <- p.runInContext(ctx, app, args) }()
-	var late <-chan time.Time // fires when the time of the command to end is over
+	var late <-chan time.Time // fires when the time in which the command must end is over
 	for waited, ended := time.Duration(0), ctx.Done(); ; {
 		select {
 		case code := <-done:
@@ -100,7 +100,7 @@ func RunCommand(args []string, stdin io.Reader, stdout, stderr io.Writer, app fu
 	}
 }
 
-// abandonCommand reports why a command had to end, for a command that has not ended in time. It returns the exit code.
+// abandonCommand reports why a command had to end, if the command has not ended in time. It returns the exit code.
 func (p *Session) abandonCommand(ctx context.Context) int {
 	p.Files.RemoveIncomplete()
 	fmt.Fprintf(p.Terminal, "puz: %v\n", context.Cause(ctx))
@@ -122,7 +122,7 @@ type Session struct {
 	Stdout, Stderr *StickyErrorWriter
 	Terminal       io.Writer // standard error without escaping, for the display of progress
 	Files          Files
-	lastInputName  string    // name of the file that was read last
+	lastInputName  string    // name of the file that the command read last, for bug reports
 	startTime      time.Time // start of the command, from which --timeout counts
 	cancelCommand  context.CancelCauseFunc
 }
@@ -154,8 +154,8 @@ func (p *Session) runInContext(ctx context.Context, app func(*Session) *cli.App,
 	return code
 }
 
-// CatchPanic calls do, and returns a panic in it as a [source.Bug], with the given name of the activity and the file
-// that was read last.
+// CatchPanic calls the function do, and returns its error. If do panics, the error is a [source.Bug], with the given
+// name of the activity and the file that was read last.
 func (p *Session) CatchPanic(name string, do func() error) (err error) {
 	defer source.CatchBug(&err, name, func() source.Span {
 		if p.lastInputName == "" {
@@ -210,8 +210,8 @@ func (p *Session) ReportError(ctx context.Context, err error) int {
 	return ExitBadInput
 }
 
-// WithTimeout wraps the action of a command so that --timeout limits its time. The time counts from the start of the
-// command.
+// WithTimeout wraps the action of a command so that --timeout limits its time. The time limit counts from the start of
+// the command.
 func (p *Session) WithTimeout(do cli.ActionFunc) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		if d := c.Duration("timeout"); d > 0 {
@@ -222,7 +222,8 @@ func (p *Session) WithTimeout(do cli.ActionFunc) cli.ActionFunc {
 	}
 }
 
-// StoppedError returns the error of a search that was stopped. It first prints what was found.
+// StoppedError returns the error of a search that was stopped. It first prints the text found, which says what the
+// search has found.
 func (p *Session) StoppedError(ctx context.Context, err error, found string) error {
 	switch {
 	case ctx.Err() != nil:
@@ -234,8 +235,8 @@ func (p *Session) StoppedError(ctx context.Context, err error, found string) err
 	return err
 }
 
-// moveFlagsFirst moves the flags of a command in front of its arguments, because the library takes flags after the
-// first argument for arguments.
+// moveFlagsFirst moves the flags of a command in front of its arguments, because the command line library treats a flag
+// after the first argument as an argument.
 func moveFlagsFirst(app *cli.App, args []string) ([]string, error) {
 	switch {
 	case len(args) < 2:

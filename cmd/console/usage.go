@@ -11,7 +11,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// The patterns of the library's error messages about flags.
+// The patterns of the error messages about flags of the command line library.
 var (
 	unknownFlag = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^flag provided but not defined: -(.+)$`)
@@ -21,8 +21,8 @@ var (
 	})
 )
 
-// UsageError replaces an error of the library about flags by a message of our own. The library would print the full
-// help text, which hides the message.
+// UsageError replaces an error message of the command line library about flags by a clearer one. The library itself
+// would print the full help text too, in which the message is hard to find.
 func UsageError(c *cli.Context, err error, _ bool) error {
 	command := strings.TrimSuffix("puz "+c.Command.Name, " puz")
 	text := err.Error()

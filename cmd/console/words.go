@@ -9,7 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// WordFlag is a flag whose values are words. Its usage text lists the words, and shells complete them.
+// WordFlag is a flag whose values are words. Its usage text lists the words, and shells can complete them.
 type WordFlag struct {
 	*cli.StringFlag
 	PossibleWords []Word
@@ -36,7 +36,8 @@ func wordTexts(words []Word) (texts []string) {
 	return texts
 }
 
-// OneOfFlag returns a flag that takes one of some words, and refuses other values. The lines are those of NewWords.
+// OneOfFlag returns a flag that takes one of some words, and refuses other values. The lines have the form that
+// NewWords parses.
 func OneOfFlag(f *cli.StringFlag, lines ...string) WordFlag {
 	w := SuggestWordsFlag(f, lines...)
 	f.Action = func(_ *cli.Context, said string) error {
@@ -52,7 +53,7 @@ func OneOfFlag(f *cli.StringFlag, lines ...string) WordFlag {
 }
 
 // SuggestWordsFlag returns a flag that suggests some words and accepts other values. The command itself checks the
-// value. The lines are those of NewWords.
+// value. The lines have the form that NewWords parses.
 func SuggestWordsFlag(f *cli.StringFlag, lines ...string) WordFlag {
 	w := WordFlag{f, NewWords(lines...)}
 	list := ": " + strings.Join(wordTexts(w.PossibleWords), ", ")
@@ -63,7 +64,7 @@ func SuggestWordsFlag(f *cli.StringFlag, lines ...string) WordFlag {
 	return w
 }
 
-// RangeFlag returns a flag for a number from least to most, which refuses other numbers.
+// RangeFlag returns a flag for a number, which must be at least least and at most most.
 func RangeFlag(least, most int, f *cli.IntFlag) cli.Flag {
 	f.Action = func(_ *cli.Context, n int) error {
 		switch {
