@@ -9,23 +9,23 @@ import (
 	"strings"
 )
 
-// goalBound holds the data of a proof about the best solutions. The items have weights, which bound the costs of
-// solutions: no option costs less than the total weight of the items that it holds without a color.
+// goalBound holds the data of a proof about the best solutions. Weights of the items bound the costs of solutions: no
+// option costs less than the sum of the weights of the items that it holds without a color.
 type goalBound struct {
-	bestCost, costLimit int64   // cost of the best solutions; greatest cost of the solutions that are counted
-	unitsPerCost        int64   // number of units of the following fields that make a cost of 1; 0 without weights
-	itemWeights         []int64 // weight of an item, by item
-	reducedCosts        []int64 // cost of an option minus the weights of its items, by option
-	costShares          []int64 // reduced cost by the number of the option's items that must be covered, by option
+	bestCost, costLimit int64   // cost of the best solutions; greatest cost for countWithinLimit
+	unitsPerCost        int64   // how many units of the following fields are a cost of 1; 0 if there are no weights
+	itemWeights         []int64 // weight of each item
+	reducedCosts        []int64 // cost of each option minus the weights of its items
+	costShares          []int64 // reducedCosts of each option, divided by the number of its items that must be covered
 }
 
-// countBest reads the value of the best solutions and the weights, and counts the solutions of that value. If atLeast
-// is set, the number is a lower bound, and the proof only shows that no solution is better.
+// countBest reads the value of the best solutions and the weights, and counts the solutions that have this value. If
+// atLeast is set, the number is a lower bound, and the proof only shows that no solution is better.
 func (c *checker) countBest(atLeast bool) (n *big.Int, about string) {
 	value, err := strconv.ParseInt(strings.TrimPrefix(c.readLine(), "value "), 10, 64)
 	a := &goalBound{bestCost: value * c.costSign, unitsPerCost: int64(c.readNumber(1 << 40)),
 		itemWeights: make([]int64, len(c.itemNames))}
-	size := math.Abs(float64(c.baseCost)) + math.Abs(float64(value)) // bound of each sum in units of 1
+	size := math.Abs(float64(c.baseCost)) + math.Abs(float64(value)) // bound of each sum, in units
 	for _, cost := range c.optionCosts {
 		size += math.Abs(float64(cost))
 	}
@@ -44,7 +44,7 @@ func (c *checker) countBest(atLeast bool) (n *big.Int, about string) {
 	if err != nil || size > 1<<62 {
 		c.refuseProof("a value or a weight is none, or too large")
 	}
-	step := new(big.Int) // greatest common divisor of the costs: values differ by this at least
+	step := new(big.Int) // greatest common divisor of the costs; two values differ by at least this
 	for o, option := range c.options {
 		spare, needs := c.optionCosts[o]*a.unitsPerCost, int64(0)
 		for _, e := range option {
@@ -73,7 +73,8 @@ func (c *checker) countBest(atLeast bool) (n *big.Int, about string) {
 	return n, about
 }
 
-// countSolution returns the table of one solution, or of none if its cost is not that of the best solutions.
+// countSolution returns the table of a single solution with the given cost. It is empty if the best solutions cost
+// less.
 func (c *checker) countSolution(cost int64) table {
 	if c.goalOfProof != nil && cost < c.goalOfProof.bestCost {
 		return c.refuseProof("here is a better solution")
@@ -83,8 +84,9 @@ func (c *checker) countSolution(cost int64) table {
 	return table{{0, one}}
 }
 
-// countWithinLimit counts the solutions of a residual that cost at most the limit: none if the bound shows that.
-// Otherwise it removes the options that would exceed the limit, and the step for the rest follows.
+// countWithinLimit counts the solutions of a residual that cost at most costLimit. If the weights show that there are
+// none, the proof has no further step. Otherwise options with which the cost would exceed the limit are removed, and a
+// step for the rest follows.
 func (c *checker) countWithinLimit(r residual) table {
 	a := c.goalOfProof
 	if a == nil || a.unitsPerCost == 0 {

@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// countClasses reads a group of symmetries, and proofs of the numbers of solutions that each maps to themselves. Their
-// mean is the number of classes (Cauchy, Frobenius). Symmetries with equal cycles share one proof.
+// countClasses reads a group of symmetries, and for each symmetry a proof of the number of solutions that it maps to
+// themselves. The mean of these numbers is the number of classes (Cauchy, Frobenius). Symmetries with the same cycles
+// of options share one proof.
 func (c *checker) countClasses() (n *big.Int, about string) {
 	root, size := c.rootResidual(), c.readNumber(1<<16)
 	for k := 0; k < size && c.firstError == nil; k++ {
@@ -49,14 +50,15 @@ func (c *checker) countClasses() (n *big.Int, about string) {
 	return n.Div(n, big.NewInt(int64(max(1, size)))), fmt.Sprintf("classes of solutions under %d symmetries", size)
 }
 
-// fixedProblem returns the problem of the solutions that a symmetry maps to themselves. Its options are the cycles.
+// fixedProblem returns the problem of the solutions that a symmetry maps to themselves. The options of that problem are
+// the cycles of options under the symmetry.
 func (c *checker) fixedProblem(r residual, image []int32) (f *problem, cycles string) {
 	f = &problem{itemNames: c.itemNames, bounds: slices.Clone(c.bounds), optionsWithEntry: map[optionEntry]optionSet{}}
 	for range c.itemNames {
 		f.optionsHolding = append(f.optionsHolding, new(big.Int))
 	}
 	var text strings.Builder
-	seen, times := make([]bool, len(c.options)), make([]int32, len(c.bounds)) // times a cycle covers each item
+	seen, times := make([]bool, len(c.options)), make([]int32, len(c.bounds)) // covers of each item by a cycle
 	for first := range optionsInSet(r.liveOptions) {
 		cover, fits, cycle := map[optionEntry]int32{}, !seen[first], []int32{}
 		for o := int32(first); !seen[o]; o = image[o] {
@@ -72,7 +74,7 @@ func (c *checker) fixedProblem(r residual, image []int32) (f *problem, cycles st
 		}
 		slices.SortFunc(option, compareItems)
 		for k := 1; k < len(option); k++ {
-			fits = fits && option[k].item != option[k-1].item // no item has two colors
+			fits = fits && option[k].item != option[k-1].item // no item may have two colors
 		}
 		slices.Sort(cycle)
 		if fmt.Fprint(&text, cycle); !fits {

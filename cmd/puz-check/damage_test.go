@@ -78,7 +78,7 @@ func goodProofs(t *testing.T) map[string]prooftest.Claim {
 	}
 }
 
-// withValues gives the options of a problem values, of which no solution is best by chance.
+// withValues returns the problem with a goal in which each option has a value that depends on its index.
 func withValues(t *testing.T, p *matrix.Problem, maximize bool) *matrix.Problem {
 	t.Helper()
 	g := &matrix.Goal{Maximize: maximize, BaseValue: -4}
@@ -92,7 +92,8 @@ func withValues(t *testing.T, p *matrix.Problem, maximize bool) *matrix.Problem 
 	return with
 }
 
-// proveBest proves the best value of a problem, and if all is set the number of solutions that have it.
+// proveBest proves the best value of a problem, and unless optimumOnly is set also the number of solutions that have
+// it.
 func proveBest(t *testing.T, p *matrix.Problem, optimumOnly bool) prooftest.Claim {
 	t.Helper()
 	var best matrix.Solution
@@ -111,7 +112,7 @@ func proveBest(t *testing.T, p *matrix.Problem, optimumOnly bool) prooftest.Clai
 	})
 }
 
-// proveText proves what a puzzle counts.
+// proveText proves the number of solutions of a puzzle, or of classes of solutions.
 func proveText(t *testing.T, text string, o quadrille.Options, whole bool, e quadrille.Engine) prooftest.Claim {
 	t.Helper()
 	p, err := quadrille.Load("test.puz", []byte(text), o)
@@ -209,7 +210,7 @@ func manySolutions(s matrixtest.ProblemShape, nogoods bool) *matrix.Problem {
 	}
 }
 
-// step is a step of a proof: its bytes, and the end of those of the steps below it.
+// step is a step of a proof: the range of its bytes, and the end of the bytes of the steps below it.
 type step struct {
 	from, to, end int
 	depth         int
@@ -218,7 +219,7 @@ type step struct {
 	solves        bool // it is a solution, or one is below
 }
 
-// tracer reads a proof byte by byte, and notes when a checker begins a step.
+// tracer reads a proof byte by byte, and records where a checker begins each step.
 type tracer struct {
 	proof []byte
 	at    int
@@ -238,7 +239,7 @@ func (r *tracer) Read(p []byte) (int, error) {
 	return 1, nil
 }
 
-// traceProof follows a proof that is right.
+// traceProof follows a good proof, and returns the tracer with its steps.
 func traceProof(t *testing.T, claim prooftest.Claim) *tracer {
 	t.Helper()
 	p, err := readDump(bufio.NewReader(bytes.NewReader(claim.Dump)))
@@ -276,18 +277,18 @@ func traceProof(t *testing.T, claim prooftest.Claim) *tracer {
 	return r
 }
 
-// sealSize is the size of the last line of a proof.
+// sealSize is the size, in bytes, of the last line of a proof, which holds the hash.
 const sealSize = len("sha256 \n") + 2*sha256.Size
 
-// splice replaces the bytes from..to-1 of a proof, and seals it.
+// splice replaces the bytes from..to-1 of a proof, and adds the hash of the result.
 func splice(proof []byte, from, to int, by []byte) []byte {
 	return prooftest.SealProof(append(append(bytes.Clone(proof[:from]), by...), proof[to:]...))
 }
 
 func number(n int) []byte { return binary.AppendUvarint(nil, uint64(n)) }
 
-// damage is a way to make a wrong proof of a right one, with its steps and the checker that followed
-// them; nil if it cannot.
+// damage makes a wrong proof from a good one, given the steps of the good proof and the checker that followed them. It
+// returns nil if it does not apply.
 type damage func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte
 
 // damages are ways to damage a proof on purpose. The hash at the end is that of the damaged proof.
@@ -506,8 +507,8 @@ func damageRounds(usual, slow int) int {
 	return usual
 }
 
-// TestDamage: each way to damage a proof on purpose is refused by both checkers. What makes another
-// proof that is right is not tried: a dead end may be said twice, by two of its items.
+// TestDamage: each way to damage a proof on purpose is refused by both checkers. Damage that may lead to another good
+// proof is not tried: a dead end, for example, may be proved by either of two items.
 func TestDamage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds a command")
@@ -555,8 +556,8 @@ func checkRefused(t *testing.T, claims []prooftest.Claim, what []string) {
 	}
 }
 
-// noises are ways to damage a proof at random. Some of what they make is another proof of the same claim: an item that
-// is as good as another one, or a state that is known in place of an equal one.
+// noises are ways to damage a proof at random. Some results are other proofs of the same claim, for example by an item
+// that is as good as another one, or by a known state in place of an equal one.
 var noises = map[string]damage{
 	"bits are flipped": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
 		damaged := bytes.Clone(proof)
@@ -599,8 +600,8 @@ var noises = map[string]damage{
 	},
 }
 
-// TestNoise: what is damaged at random is refused by both checkers. Under the hash of the damaged bytes, which nobody
-// can find by chance, both say the same, and accept no other number.
+// TestNoise: a proof that is damaged at random is refused by both checkers. With the hash of the damaged bytes, which
+// chance does not find, both checkers agree, and accept no other number.
 func TestNoise(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds a command")
@@ -668,7 +669,7 @@ func firstDamaged(good, damaged []byte, steps []step) string {
 	return []string{"branch", "kept branch", "known"}[s.kind]
 }
 
-// totalOf returns the number of solutions that a good proof ends with.
+// totalOf returns the number of solutions that a good proof states at its end.
 func totalOf(claim prooftest.Claim) string {
 	at := bytes.LastIndex(claim.Proof, []byte("\ncount "))
 	line, _, _ := bytes.Cut(claim.Proof[at+len("\ncount "):], []byte("\n"))

@@ -14,12 +14,12 @@ import (
 	"strings"
 )
 
-// optionEntry is an item of an option, with the color that the option gives it; color 0 stands for none.
+// optionEntry is an item of an option, with the color that the option gives it; color 0 means no color.
 type optionEntry struct{ item, color int32 }
 
 func compareItems(a, b optionEntry) int { return int(a.item - b.item) }
 
-// coverBounds is the number of times that a primary item is still to be covered: at least low and at most high times.
+// coverBounds says that a primary item must still be covered at least low and at most high times.
 type coverBounds struct{ low, high int32 }
 
 // optionSet is a set of options, as bits.
@@ -49,20 +49,20 @@ func optionsInSet(s optionSet) iter.Seq[int] {
 	}
 }
 
-// problem is an exact cover problem. Its primary items are the first ones.
+// problem is an exact cover problem. The items with the lowest indices are the primary ones.
 type problem struct {
 	digest           []byte        // SHA-256 of the dump
-	itemNames        []string      // name of an item, by item
-	bounds           []coverBounds // multiplicity of an item, by primary item
+	itemNames        []string      // name of each item
+	bounds           []coverBounds // multiplicity of each primary item
 	options          [][]optionEntry
-	optionsHolding   []optionSet               // options that hold an item, by item
-	optionsWithEntry map[optionEntry]optionSet // options that hold an item, by item and color
-	nogoodsWith      map[int][]optionSet       // nogoods that contain an option, by option
-	itemByName       map[string]int32          // items by name
-	colorByName      map[string]int32          // colors by name, from 1 on
+	optionsHolding   []optionSet               // options that hold each item
+	optionsWithEntry map[optionEntry]optionSet // options that hold an item with a color
+	nogoodsWith      map[int][]optionSet       // nogoods that contain each option, by its index
+	itemByName       map[string]int32          // index of an item, by its name
+	colorByName      map[string]int32          // number of a color, from 1, by its name
 	costSign         int64                     // 1 or -1 if the least or the greatest value is best; 0 without goal
 	baseCost         int64                     // cost of a solution without options
-	optionCosts      []int64                   // by option
+	optionCosts      []int64                   // cost of each option
 }
 
 // splitWords returns the words of a line, which are separated by ASCII blanks.
@@ -70,11 +70,12 @@ func splitWords(line string) []string {
 	return strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t\r\v\f\n", r) })
 }
 
-// readDump reads a dump in the format dlx. Its first line, after a map of short names if there is one, holds the items.
+// readDump reads a dump in the format dlx. The first line after the map of short names, if there is one, holds the
+// items.
 func readDump(in *bufio.Reader) (*problem, error) {
 	p := &problem{itemByName: map[string]int32{}, colorByName: map[string]int32{},
 		optionsWithEntry: map[optionEntry]optionSet{}, nogoodsWith: map[int][]optionSet{}}
-	sum, short := sha256.New(), 0 // short is the number of lines of the map to come
+	sum, short := sha256.New(), 0 // short is the number of lines of the map of short names still to come
 	for n := 1; ; n++ {
 		line, err := in.ReadString('\n')
 		io.WriteString(sum, line)
@@ -97,7 +98,7 @@ func readDump(in *bufio.Reader) (*problem, error) {
 			p.baseCost *= p.costSign
 		case words[0] == "|" && len(words) > 1 && words[1] == "forbid":
 			err = p.readNogood(words[2:])
-		case words[0][0] != '|' || len(words) == 1 && words[0] == "|": // the others are comments
+		case words[0][0] != '|' || len(words) == 1 && words[0] == "|": // all other lines with a bar are comments
 			cost, last := int64(0), len(words)-1
 			if bar := strings.LastIndexByte(words[last], '|'); p.costSign != 0 && bar > 0 {
 				cost, err = strconv.ParseInt(words[last][bar+1:], 10, 64)
@@ -173,7 +174,7 @@ func (p *problem) readNogood(words []string) error {
 	return nil
 }
 
-// parseOption returns the entries of an option, in the order of the items.
+// parseOption returns the entries of an option in the order of their items.
 func (p *problem) parseOption(words []string) (option []optionEntry, err error) {
 	for _, w := range words {
 		name, color, colored := strings.Cut(w, ":")

@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// checkList returns the number of solutions of a list, and what was checked. An option is a line with the names of
-// its items, in any order, and an empty line follows each solution.
+// checkList returns the number of solutions of a list, and what was checked. In a list, an option is a line with the
+// names of its items, in any order, and an empty line follows each solution.
 func checkList(p *problem, in *bufio.Reader) (number, how string, err error) {
-	numberOf := map[string]int{} // options by their items
+	numberOf := map[string]int{} // index of each option, by its entries
 	for o, option := range p.options {
 		if numberOf[fmt.Sprint(option)] = o; len(numberOf) <= o {
 			return "", "", fmt.Errorf("option %d is like one before, so a list cannot tell solutions apart", o)
@@ -42,8 +42,8 @@ func checkList(p *problem, in *bufio.Reader) (number, how string, err error) {
 	}
 }
 
-// describeValue reports whether options, in ascending order, are a solution. The text about it is the value of the
-// solution if there is a goal, and otherwise the word "solutions".
+// describeValue reports whether some options, in ascending order, are a solution. The text about is "solutions", and if
+// there is a goal also names the value of this solution.
 func (p *problem) describeValue(options []int) (about string, right bool) {
 	r := p.rootResidual()
 	for _, o := range options {

@@ -1,5 +1,6 @@
 // Command puz-check checks proofs of numbers of solutions, of classes and of best values, and lists of solutions. It
-// shares no code with what made them. docs/proof.md describes the format, and why a checked proof is right.
+// shares no code with the programs that make these files. docs/proof.md describes the format of proofs, and says why a
+// proof that passes the check is right.
 package main
 
 import (
@@ -25,7 +26,7 @@ or a list of solutions, as "puz solve --all --format rows" writes it.
 Exit codes: 0 yes; 1 no, with the place; 2 a file cannot be read, or bad usage.
 `
 
-// refusedAnswer is the error of an answer that is not accepted.
+// refusedAnswer is the error of a proof or a list that is not accepted.
 type refusedAnswer struct{ error }
 
 func refusef(format string, args ...any) error { return refusedAnswer{fmt.Errorf(format, args...)} }
@@ -52,10 +53,10 @@ func runMain(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// checkFiles reads the dump and checks the other files. It prints a line for each proof and list that is right.
+// checkFiles reads the dump and checks the other files. It prints a line for each proof and list that passes.
 func checkFiles(names []string, stdout io.Writer) error {
 	var p *problem
-	number := "" // number that the file before shows
+	number := "" // number that the previous file shows
 	for k, name := range names {
 		f, err := os.Open(name)
 		if err != nil {

@@ -21,32 +21,33 @@ const (
 
 var one = big.NewInt(1)
 
-// residual is the problem that remains at a step. A proof does not state it; the checker computes it.
+// residual is the problem that remains at a step of a proof. The proof does not state the residual; the checker
+// computes it.
 type residual struct {
 	liveOptions   optionSet     // options that can still be chosen
-	bounds        []coverBounds // remaining covers of an item, by primary item; freeBound for a free one
-	chosenOptions optionSet     // options that were chosen before; only needed if there are nogoods
-	chosenCost    int64         // cost of what was chosen; only needed if there is a goal
+	bounds        []coverBounds // remaining covers of each primary item; freeBound for a free item
+	chosenOptions optionSet     // options chosen so far; only needed if there are nogoods
+	chosenCost    int64         // cost of the options chosen so far; only needed if there is a goal
 }
 
-// proofReader reads a proof, and hashes what it reads.
+// proofReader reads a proof, and computes the hash of the bytes that it reads.
 type proofReader struct {
 	input                           *bufio.Reader
 	fileHash                        hash.Hash
-	byteCount, stepCount, keptCount int64 // numbers of bytes and steps that were read, and of states that were kept
-	residualDepth                   int   // number of residuals on the path
-	firstError                      error // first error
+	byteCount, stepCount, keptCount int64 // numbers of bytes and steps read, and of residuals kept
+	residualDepth                   int   // number of residuals on the path to the current step
+	firstError                      error // first error; nil if there is none
 }
 
 // checker follows the steps of a proof.
 type checker struct {
 	*problem
 	*proofReader
-	keptHashes   [][32]byte  // SHA-256 of the kept residuals
-	keptTables   []table     // numbers of their solutions
-	itemImages   [][]int32   // image of each item under a symmetry
-	optionImages [][]int32   // image of each option that can be chosen
-	goalOfProof  *goalBound  // what the best solutions cost, if those are proved
+	keptHashes   [][32]byte  // SHA-256 of each kept residual
+	keptTables   []table     // table of each kept residual
+	itemImages   [][]int32   // for each symmetry, the image of each item
+	optionImages [][]int32   // for each symmetry, the image of each option that can be chosen
+	goalOfProof  *goalBound  // data about the best solutions; nil if the proof is not about these
 	freeFields   []freeField // free items, see countWithFreeItems
 }
 
@@ -66,7 +67,8 @@ func checkProof(p *problem, in *bufio.Reader) (result, how string, err error) {
 	return n.String() + " " + about, how, c.firstError
 }
 
-// countClaimed reads a proof up to its number. It counts what the proof claims, and returns a description of that.
+// countClaimed reads a proof up to its number. It counts the solutions, or classes of solutions, that the proof is
+// about, and describes what it counted.
 func (c *checker) countClaimed() (n *big.Int, about string) {
 	c.expectText(fileMagic)
 	claim := c.readLine()
@@ -85,7 +87,7 @@ func (c *checker) countClaimed() (n *big.Int, about string) {
 	return n, "solutions"
 }
 
-// rootResidual returns the whole problem. An option without a primary item is never chosen.
+// rootResidual returns the whole problem. Options without a primary item are left out, as they are never chosen.
 func (p *problem) rootResidual() residual {
 	r := residual{liveOptions: new(big.Int), bounds: p.bounds, chosenOptions: new(big.Int), chosenCost: p.baseCost}
 	for i := range p.bounds {
@@ -94,7 +96,8 @@ func (p *problem) rootResidual() residual {
 	return r
 }
 
-// countAll reads the options that no solution has, the symmetries of the others, and the steps.
+// countAll reads the options that are part of no solution, the symmetries, and the steps. It returns the number of
+// solutions.
 func (c *checker) countAll() *big.Int {
 	r := c.rootResidual()
 	for n := c.readNumber(len(c.options) + 1); n > 0 && c.firstError == nil; n-- {
@@ -111,7 +114,7 @@ func (c *checker) countAll() *big.Int {
 		c.readSymmetry(r)
 	}
 	n := new(big.Int)
-	for _, e := range c.countResidual(r) { // one, or none
+	for _, e := range c.countResidual(r) { // there is one entry, or none
 		n.Set(e.solutionCount)
 	}
 	return n
@@ -125,7 +128,7 @@ func (r *proofReader) refuseProof(format string, args ...any) table {
 	return nil
 }
 
-// ReadByte makes a reader an io.ByteReader whose bytes are hashed.
+// ReadByte implements [io.ByteReader]. The byte enters the hash.
 func (r *proofReader) ReadByte() (byte, error) {
 	b, err := r.input.ReadByte()
 	r.byteCount++
@@ -152,7 +155,7 @@ func (r *proofReader) readNumber(limit int) int {
 	return int(n)
 }
 
-// expectText reads a text, which must be the one that is given.
+// expectText reads a text, which must be equal to the wanted text.
 func (r *proofReader) expectText(want string) {
 	for k := range len(want) {
 		if b, err := r.ReadByte(); r.firstError == nil && (err != nil || b != want[k]) {
@@ -161,7 +164,8 @@ func (r *proofReader) expectText(want string) {
 	}
 }
 
-// readItemSet reads a set of primary items in ascending order. Each number is a difference to the one before.
+// readItemSet reads a set of primary items in ascending order. Each number that it reads is the difference to the item
+// before.
 func (c *checker) readItemSet() (in []bool) {
 	in = make([]bool, len(c.bounds))
 	for i, n := 0, c.readNumber(len(c.bounds)+1); n > 0; n-- {
@@ -171,7 +175,8 @@ func (c *checker) readItemSet() (in []bool) {
 	return in
 }
 
-// readSymmetry reads the images of items and finds those of options. Of equal options the first has the first image.
+// readSymmetry reads the image of each item under a symmetry, and finds the images of the options. Equal options have
+// their images in the same order.
 func (c *checker) readSymmetry(r residual) {
 	items, options := make([]int32, len(c.itemNames)), make([]int32, len(c.options))
 	seen, alike := make([]bool, len(c.itemNames)), map[string][]int32{}
@@ -202,7 +207,7 @@ func (c *checker) readSymmetry(r residual) {
 	c.itemImages, c.optionImages = append(c.itemImages, items), append(c.optionImages, options)
 }
 
-// countResidual reads the step of a residual and the steps below it, and returns the numbers of its solutions.
+// countResidual reads the step of a residual and the steps below it, and returns the table of the residual's solutions.
 func (c *checker) countResidual(r residual) (t table) {
 	c.stepCount, c.residualDepth = c.stepCount+1, c.residualDepth+1
 	defer func() { c.residualDepth-- }()
@@ -251,7 +256,8 @@ func (c *checker) countResidual(r residual) (t table) {
 	return t
 }
 
-// hashResidual returns the SHA-256 of a residual. An item that needs no option and has none counts as closed.
+// hashResidual returns the SHA-256 of a residual. An item that needs no option, and has none left, counts as one that
+// cannot be covered any more.
 func (c *checker) hashResidual(r residual) [32]byte {
 	text := make([]byte, 0, 2*len(r.bounds)+len(c.options)/8+1)
 	for i, b := range r.bounds {
@@ -269,8 +275,8 @@ func (r residual) needsOptions() bool {
 	return slices.ContainsFunc(r.bounds, func(b coverBounds) bool { return b.low > 0 })
 }
 
-// countBranches counts the solutions of a residual by branching on item i: for each of its options that enough others
-// follow, and at last for none of its options if the item need not be covered.
+// countBranches counts the solutions of a residual by branching on item i: first with each of its options after which
+// enough options are left for the item, and then, if the item need not be covered, with none of its options.
 func (c *checker) countBranches(r residual, i int) (sum table) {
 	choices := intersectSets(r.liveOptions, c.optionsHolding[i])
 	tries := setSize(choices) - max(0, int(r.bounds[i].low)-1)
@@ -289,7 +295,7 @@ func (c *checker) countBranches(r residual, i int) (sum table) {
 	return sum.mergeEqualEntries()
 }
 
-// chooseOption returns the residual of another once an option is chosen.
+// chooseOption returns the residual after a choice of option o in the residual r.
 func (p *problem) chooseOption(r residual, o int) residual {
 	r.liveOptions, r.bounds = new(big.Int).SetBit(r.liveOptions, o, 0), slices.Clone(r.bounds)
 	r.chosenCost += p.optionCosts[o]
@@ -317,7 +323,8 @@ func (p *problem) chooseOption(r residual, o int) residual {
 	return r
 }
 
-// countByImage counts the solutions of the image of a residual under a symmetry; the residual has as many solutions.
+// countByImage counts the solutions of the image of a residual under symmetry n. The residual itself has the same
+// number of solutions.
 func (c *checker) countByImage(r residual, n int) table {
 	image := residual{liveOptions: new(big.Int), bounds: make([]coverBounds, len(r.bounds)),
 		chosenOptions: r.chosenOptions}
@@ -330,10 +337,10 @@ func (c *checker) countByImage(r residual, n int) table {
 	return c.countResidual(image)
 }
 
-// countAsProduct reads some items and counts the solutions as a product: by the options with these items, and by the
-// others. No item except free ones may occur in both parts.
+// countAsProduct reads a set of items that splits the residual into two parts: the options with these items, and the
+// other options. It returns the product of the counts of both parts. Only free items may occur in both parts.
 func (c *checker) countAsProduct(r residual) table {
-	side := make([]int, len(c.itemNames)) // part of each item, 1 or 2; 0 for a secondary item not met yet
+	side := make([]int, len(c.itemNames)) // part of each item, 1 or 2; 0 for a secondary item that has not occurred
 	parts := [3]residual{1: r, 2: r}
 	for n := 1; n <= 2; n++ {
 		parts[n].liveOptions, parts[n].bounds = new(big.Int), slices.Clone(r.bounds)
@@ -352,7 +359,7 @@ func (c *checker) countAsProduct(r residual) table {
 			if int(e.item) < len(c.bounds) && r.bounds[e.item] == freeBound {
 				continue
 			} else if own == 0 {
-				own = side[e.item] // the first of these items is primary
+				own = side[e.item] // the first item of an option that is not free is primary
 			} else if side[e.item] == 0 {
 				side[e.item] = own
 			}

@@ -7,12 +7,13 @@ import (
 	"slices"
 )
 
-// table holds the numbers of solutions of a residual, by the numbers of times that they cover the free items. Without
-// free items it has one entry, or none if there is no solution. All numbers are above 0.
+// table holds the numbers of solutions of a residual, with an entry for each way in which solutions cover the free
+// items. Without free items it has one entry, or none if there is no solution. Every entry counts at least one
+// solution.
 type table []tableEntry
 
 type tableEntry struct {
-	covers        uint64   // of all free items, in bit fields; tooOften for all solutions that cover one too often
+	covers        uint64   // covers of each free item, in bit fields; tooOften if one is covered too often
 	solutionCount *big.Int // number of solutions
 }
 
@@ -21,18 +22,19 @@ const tooOften = 1<<64 - 1
 // freeBound is the bound of a free item.
 var freeBound = coverBounds{0, -1}
 
-// freeField is the bit field of a free item in the word covers of a table.
+// freeField is the bit field, in tableEntry.covers, that counts how often a free item is covered.
 type freeField struct {
 	freeItem, bitShift int
-	high               uint64 // number of times that the item can be covered
+	high               uint64 // greatest number of times that the item can be covered
 }
 
 func (f freeField) coversIn(cover uint64) uint64 {
 	return cover >> f.bitShift & (1<<bits.Len64(f.high) - 1)
 }
 
-// countWithFreeItems reads items, which become free: options no longer depend on them, and tables record how often they
-// are covered. Only the solutions that cover each as often as the residual requires are counted.
+// countWithFreeItems reads a set of items, which become free: they no longer restrict options, and tables record how
+// often they are covered. In the end it counts only the solutions that cover each free item as often as the residual
+// requires.
 func (c *checker) countWithFreeItems(r residual) (t table) {
 	inner, fixed, shift := r, new(big.Int), 0
 	inner.bounds = slices.Clone(r.bounds)
@@ -65,7 +67,7 @@ func (c *checker) countWithFreeItems(r residual) (t table) {
 	return t.mergeEqualEntries()
 }
 
-// coversOfOption returns the bit fields of the free items of an option, one cover each.
+// coversOfOption returns the covers of a table entry in which the option covers each of its free items once.
 func (c *checker) coversOfOption(o int) (cover uint64) {
 	for _, f := range c.freeFields {
 		if slices.ContainsFunc(c.options[o], func(e optionEntry) bool { return int(e.item) == f.freeItem }) {
@@ -75,7 +77,8 @@ func (c *checker) coversOfOption(o int) (cover uint64) {
 	return cover
 }
 
-// multiplyTables returns the table of two independent parts together: each solution of one with each of the other.
+// multiplyTables returns the table of all pairs of a solution of table a and a solution of table b, which are about
+// independent parts.
 func (c *checker) multiplyTables(a, b table) table {
 	product := make(table, 0, len(a)*len(b))
 	for _, x := range a {
@@ -92,7 +95,7 @@ func (c *checker) multiplyTables(a, b table) table {
 	return product.mergeEqualEntries()
 }
 
-// mergeEqualEntries merges the entries that cover the free items equally often.
+// mergeEqualEntries merges entries whose solutions cover all free items equally often.
 func (t table) mergeEqualEntries() table {
 	slices.SortFunc(t, func(a, b tableEntry) int { return cmp.Compare(a.covers, b.covers) })
 	sums := t[:0]

@@ -21,7 +21,7 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// claimed is what is proved of a puzzle.
+// claimed says what is proved about a puzzle.
 type claimed int
 
 const (
@@ -31,7 +31,7 @@ const (
 	best                      // the best value, and how many solutions have it
 )
 
-// tableRow is a puzzle of the examples whose number of solutions is proved.
+// tableRow is a puzzle of the examples whose number of solutions is proved, with the effort for that.
 type tableRow struct {
 	name, file, params string
 	want               string // published number of solutions
@@ -177,7 +177,7 @@ func cpuSeconds(t *testing.T, f func()) float64 {
 	return used() - before
 }
 
-// packedSize returns the size of a file, and that under gzip.
+// packedSize returns the size of a file, and the size after compression with gzip.
 func packedSize(t *testing.T, name string) (size, packed int) {
 	t.Helper()
 	text, err := os.ReadFile(name)
