@@ -62,13 +62,13 @@ func (p *puz) runApart(c *cli.Context) error {
 	})
 }
 
-// pieceNames returns the names of --together.
+// pieceNames returns the names of pieces in the value of --together.
 func pieceNames(c *cli.Context) []string {
 	return strings.FieldsFunc(c.String("together"), func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// eachSeparation passes each solution, with its separation into pieces, to visit, until visit returns false. It returns
-// the number of solutions visited.
+// eachSeparation calls the function visit with each solution, and the moves by which its pieces come apart, until visit
+// returns false. It returns the number of solutions visited.
 func (p *puz) eachSeparation(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search,
 	visit func(render.PieceSeparation) bool) (looked int, err error) {
 	for solution, err := range q.Solutions(c.Context, s) {

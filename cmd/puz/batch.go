@@ -25,7 +25,7 @@ func batchFlag() cli.Flag {
 var nonBatchFlags = []string{"job", "all", "best", "output", "assembly", "trace", "tally", "log", "stats", "progress",
 	"zdd", "partial", "ascii", "color", "score", "top", "histogram"}
 
-// answerBatch prints an answer in one line for each puzzle in the files. It finds at most limit solutions of each
+// answerBatch prints one line with the answer to each puzzle in the files. It finds at most limit solutions of each
 // puzzle, unless --limit sets another number. With limit 0 it prints only the numbers of solutions.
 func (p *puz) answerBatch(c *cli.Context, limit int) error {
 	s, o, err := p.readBatchFlags(c, limit)
@@ -50,7 +50,7 @@ func (p *puz) answerBatch(c *cli.Context, limit int) error {
 			none++
 		}
 		if errors.As(a.Err, &bug) {
-			p.ReportError(c.Context, a.Err) // the other puzzles are still answered
+			p.ReportError(c.Context, a.Err) // after this error the other puzzles are still answered
 		}
 		if limit == 0 {
 			a = a.WithoutSolution()
@@ -101,7 +101,7 @@ func (p *puz) readBatchFlags(c *cli.Context, limit int) (s quadrille.Search, o q
 	return s, o, err
 }
 
-// readInputs yields the puzzles of a file. It returns false if yield does.
+// readInputs yields the puzzles of a file. It returns false if yield has returned false.
 func (p *puz) readInputs(name string, o quadrille.Options, yield func(batch.Input) bool) bool {
 	from, shown := p.Stdin, "stdin"
 	if name != "-" {

@@ -12,7 +12,7 @@ import (
 	"quadrille/cmd/console"
 )
 
-// broken is a stream that breaks as a mistake of ours would.
+// broken is a stream that panics, as if this program had a bug.
 type broken struct{}
 
 func (broken) Read([]byte) (int, error)  { panic("a mistake\nof ours") }
@@ -59,7 +59,7 @@ func TestBug(t *testing.T) {
 	}
 }
 
-// TestBugWithATrace: developers see where it was met.
+// TestBugWithATrace: with QUADRILLE_TRACE, the message shows where the panic occurred.
 func TestBugWithATrace(t *testing.T) {
 	t.Setenv("QUADRILLE_TRACE", "1")
 	var out, errs bytes.Buffer
@@ -69,7 +69,7 @@ func TestBugWithATrace(t *testing.T) {
 	}
 }
 
-// TestBugLeavesNoFile: what was being written is not left half done, and what was there stays.
+// TestBugLeavesNoFile: a file that was being written is not left incomplete, and an earlier file stays.
 func TestBugLeavesNoFile(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

@@ -60,7 +60,7 @@ func (p *puz) runCheck(c *cli.Context) error {
 }
 
 // limitsOfQuickCheck returns the limits of a quick check: those set by flags, and for the others the small limits of an
-// editor. A user that raises a limit is willing to wait.
+// editor. A user who raises a limit by a flag is willing to wait.
 func limitsOfQuickCheck(flags quadrille.Limits) quadrille.Limits {
 	look := check.EditorLimits()
 	if flags.MaxShapeCells > look.MaxShapeCells || flags.MaxItems > look.MaxItems ||
@@ -167,7 +167,7 @@ func (p *puz) runTest(c *cli.Context) error {
 		err := p.CatchPanic(c.Command.Name, func() error { return t.testFile(name) })
 		var bug *source.Bug
 		if errors.As(err, &bug) {
-			t.recordFailure(name, err) // and the other files are tested
+			t.recordFailure(name, err) // the test goes on with the other files
 		} else if err != nil {
 			return err
 		}
@@ -225,9 +225,9 @@ type expectationTester struct {
 	commandContext *cli.Context
 	options        quadrille.Options
 	search         quadrille.Search
-	outcomeCounts  [4]int          // number of expectations, by Outcome
+	outcomeCounts  [4]int          // number of expectations with each Outcome
 	failedFiles    map[string]bool // paths of files that do not compile
-	worstExitCode  int             // exit code of the worst error of these files
+	worstExitCode  int             // exit code of the worst error among these files
 }
 
 // testFile checks the expectations of one file, and prints their outcomes.

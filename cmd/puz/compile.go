@@ -61,7 +61,7 @@ and --whole that of all solutions where one of each class is wanted.
 	}
 }
 
-// matrixFileFlag returns the flag for the file of a matrix, whose ending says the format unless --to does.
+// matrixFileFlag returns the flag for the file of a matrix, whose extension determines the format unless --to is given.
 func matrixFileFlag() cli.Flag {
 	output := console.OutputFlag().(*cli.StringFlag)
 	output.Action = func(c *cli.Context, file string) error {
@@ -105,7 +105,7 @@ func (p *puz) runCompile(c *cli.Context) error {
 }
 
 // writeMatrix writes a matrix in a format, and prints a note if some programs that read this format ignore a part of
-// it.
+// the matrix.
 func (p *puz) writeMatrix(c *cli.Context, q *quadrille.Puzzle, name string, d quadrille.DumpOptions) error {
 	err := p.Write(name, func(w io.Writer) error { return q.WriteMatrix(w, d) })
 	if errors.Is(err, quadrille.ErrNotExact) && c.Command.Name == "compile" {

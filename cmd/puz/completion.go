@@ -59,8 +59,8 @@ func (p *puz) printCompletions(c *cli.Context) error {
 	return p.WriteText("", text.String())
 }
 
-// argumentWords returns, by command, the words that may be its first argument, apart from files. Each has a
-// description.
+// argumentWords returns, for the name of each command, the words that may be its first argument, in addition to files.
+// Each has a description.
 var argumentWords = map[string]func() []string{
 	"completion": func() []string { return shells },
 	"cubes":      func() []string { return []string{"run: walk a part", "merge: put the parts together"} },
@@ -70,7 +70,8 @@ var argumentWords = map[string]func() []string{
 	"stdlib":     stdlibNames,
 }
 
-// argumentFiles holds, by command, the pattern of files that are its arguments. Other commands take puzzles.
+// argumentFiles holds, by the name of the command, the pattern of the files that are its arguments. All other commands
+// take puzzles.
 var argumentFiles = map[string]string{"job": "/", "bench": "*.yaml", "import": "*", "conjugates": "*",
 	"completion": "", "lsp": "", "man": "", "stdlib": "", "version": "", "work": ""}
 

@@ -13,7 +13,8 @@ import (
 	"quadrille/lang/codes"
 )
 
-// completionCase is a command line up to the cursor, and words that a shell must offer there, and must not.
+// completionCase is a command line up to the cursor, with words that a shell must offer there, and words that it must
+// not offer.
 type completionCase struct {
 	line        string
 	want, other []string

@@ -145,8 +145,8 @@ func (p *puz) countDiagram(c *cli.Context) error {
 	return err
 }
 
-// loadDiagram returns the diagram of all solutions. It reads the file of --zdd if that exists, or else makes the
-// diagram and stores it there.
+// loadDiagram returns the diagram of all solutions. It reads the file of --zdd if that exists, and otherwise makes the
+// diagram and stores it in that file.
 func (p *puz) loadDiagram(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search) (*quadrille.Diagram, error) {
 	name := c.String("zdd")
 	if name != "" {
@@ -257,7 +257,7 @@ func (p *puz) runSample(c *cli.Context) error {
 	return out.finishOutput(pick.pickedCountText(pick.sampleSize, d))
 }
 
-// sampleBestSolutions picks solutions at random out of the best ones, by a visit to each.
+// sampleBestSolutions picks random solutions among the best ones. It visits all of them.
 func (p *puz) sampleBestSolutions(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, pick *sampleRule,
 	out *solutionOutput) error {
 	if pick.solutionIndex != nil || pick.picksLowest || pick.picksHighest || c.IsSet("zdd") {
@@ -273,7 +273,7 @@ func (p *puz) sampleBestSolutions(c *cli.Context, q *quadrille.Puzzle, s quadril
 			break
 		}
 		n++
-		for k := range drawn { // each is replaced with the probability 1/n
+		for k := range drawn { // solution n replaces each sample with probability 1/n
 			if pick.randomSource.Int64N(n) == 0 {
 				drawn[k] = solution
 			}
@@ -295,16 +295,16 @@ func (p *puz) sampleBestSolutions(c *cli.Context, q *quadrille.Puzzle, s quadril
 	return out.finishOutput(fmt.Sprintf("%s of %d", source.Plural(len(drawn), "solution"), n))
 }
 
-// pickedCountText describes how many solutions were picked, and from how many solutions in total.
+// pickedCountText says how many solutions were picked, and out of how many.
 func (sampleRule) pickedCountText(n int, d *quadrille.Diagram) string {
 	return fmt.Sprintf("%s of %v", source.Plural(n, "solution"), d.Count())
 }
 
-// sampleRule is the rule by which solutions are picked from a diagram.
+// sampleRule says which solutions are picked from a diagram.
 type sampleRule struct {
 	// sampleSize is the number of random solutions to pick.
 	sampleSize int
-	// solutionIndex is the index of the solution to pick, from 0; nil for other ways.
+	// solutionIndex is the index of the solution to pick, from 0; nil for other rules.
 	solutionIndex *big.Int
 	// picksLowest and picksHighest ask for a solution with an extreme sum of weights.
 	picksLowest, picksHighest bool
@@ -345,8 +345,8 @@ func (k *sampleRule) pickSolution(d *quadrille.Diagram) (quadrille.Solution, boo
 	return d.SampleSolution(k.randomSource)
 }
 
-// readWeights reads the weights of items from a file. The weight of an option is the sum of those of its items, or 1
-// without a file.
+// readWeights reads the weights of items from a file. The weight of an option is the sum of the weights of its items,
+// or 1 if there is no file.
 func (k *sampleRule) readWeights(name string, q *quadrille.Puzzle) error {
 	if k.optionWeight = func(quadrille.OptionID) float64 { return 1 }; name == "" {
 		return nil
@@ -369,8 +369,9 @@ func (k *sampleRule) readWeights(name string, q *quadrille.Puzzle) error {
 	return nil
 }
 
-// readNumbers parses a file with an item and a number in each line. Numbers must be at least min. The parameter items
-// is the number of items allowed, from the first of the matrix on, and what is a noun for them in errors.
+// readNumbers parses a file with an item and a number in each line. Each number must be at least the argument min. Only
+// the first items of the matrix may have a number; the argument items says how many. The argument what is the noun for
+// such an item in errors.
 func readNumbers(name string, min float64, what string, items int, q *quadrille.Puzzle) (map[string]float64, error) {
 	f, err := console.OpenRegular(name)
 	if err != nil {
@@ -409,8 +410,8 @@ func readNumbers(name string, min float64, what string, items int, q *quadrille.
 	return numbers, lines.Err()
 }
 
-// readTally reads the file of --tally, in which a chooser has stored its knowledge about each item. The map is empty
-// if there is no such file yet, and nil if the name is "".
+// readTally reads the file of --tally, in which a chooser has stored its knowledge about each item. The map is empty if
+// the file does not exist yet, and nil if the name is "".
 func (p *puz) readTally(name string, q *quadrille.Puzzle) (map[string]float64, error) {
 	if name == "" {
 		return nil, nil

@@ -18,7 +18,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// countFormats describes the formats of counts.
+// countFormats holds the names of the formats of counts, each with a description.
 var countFormats = []string{"text: a number, or a table", "csv: a row a count", "json: an object a count",
 	"oeis: the terms of a sequence on a line"}
 
@@ -29,7 +29,7 @@ const maxTableCounts = 10_000
 var nonTableFlags = []string{"job", "zdd", "tally"}
 
 // countTable counts the solutions for each value of the parameters with ranges. Rows are the values of the first such
-// parameter, columns those of the second. It prints each count as soon as the format allows.
+// parameter, and columns the values of the second. It prints each count as soon as the format allows that.
 func (p *puz) countTable(c *cli.Context, o quadrille.Options, ranges []console.ParamRange) error {
 	all := 1
 	for _, r := range ranges { // the product of the ranges may exceed an integer
@@ -74,7 +74,7 @@ func (p *puz) countTable(c *cli.Context, o quadrille.Options, ranges []console.P
 	return p.StoppedError(c.Context, err, fmt.Sprintf("%d of %s", known, source.Plural(all, "count")))
 }
 
-// countInput counts the solutions of a text, with parameters in its options.
+// countInput counts the solutions of a text, with the parameters in the given options.
 func (p *puz) countInput(c *cli.Context, in console.Input, o quadrille.Options, s quadrille.Search, warn bool) (
 	quadrille.Number, error) {
 	if err := c.Context.Err(); err != nil {
@@ -113,8 +113,8 @@ func combinationsOfRanges(ranges []console.ParamRange) func(yield func([]int64) 
 	}
 }
 
-// countTable prints a table of counts. Calls of addCount give the counts in the order of their values. A last call of
-// endTable follows, even if counts are missing.
+// countTable prints a table of counts. The function addCount must be called for each count, in the order of the
+// parameter values. Finally endTable must be called, even if counts are missing.
 type countTable struct {
 	addCount func(values []int64, n quadrille.Number) error
 	endTable func() error
@@ -141,8 +141,8 @@ func newCountTable(w io.Writer, format string, ranges []console.ParamRange) coun
 	return columnCountTable(w, "  ", []string{names[0], "count"}, []int{width, 0})
 }
 
-// columnCountTable prints a line for each count: its values and the count, in cells of the given widths in characters.
-// If there is a heading, it is the first line.
+// columnCountTable prints a line for each count: the parameter values and the count, in cells of the given widths in
+// characters, with the text between two cells. If there is a heading, it is the first line.
 func columnCountTable(w io.Writer, between string, heading []string, widths []int) countTable {
 	printLine := func(cells []string) error {
 		for k := range widths {

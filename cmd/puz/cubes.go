@@ -223,7 +223,7 @@ func (p *puz) mergeCubes(c *cli.Context, dir string) error {
 	if err := whole.Ledger.Sync(); err != nil {
 		return err
 	}
-	if len(missing) > 0 && !whole.IsDone() { // otherwise all records were merged by an earlier call
+	if len(missing) > 0 && !whole.IsDone() { // if the job is done, an earlier call has merged all records
 		fmt.Fprintf(p.Stderr, "partial: %s of %d missing or not done: %s\n", source.Plural(len(missing), "part"),
 			len(b.cubeTasks), numberRangesText(missing))
 		return p.printCount(c, whole, console.ExitError(console.ExitStopped))
@@ -260,7 +260,7 @@ func (p *puz) mergeCubePart(whole *job.Ledger, name string, t job.Task, of job.H
 	return l.IsDone(), nil
 }
 
-// numberRangesText formats numbers in the notation of batch queues: 0-3,7.
+// numberRangesText formats indices of tasks in the notation of batch queues: 0-3,7.
 func numberRangesText(numbers []int) string {
 	var b strings.Builder
 	for k := 0; k < len(numbers); {

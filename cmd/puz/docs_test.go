@@ -32,7 +32,7 @@ var (
 	plural = regexp.MustCompile(`# (\w+?)s\b`)
 )
 
-// sessionPages are the pages with sessions, by their paths from the root.
+// sessionPages returns the pages with terminal sessions, by their paths from the root.
 func sessionPages(t *testing.T, root string) []string {
 	t.Helper()
 	var all []string
@@ -50,9 +50,8 @@ func sessionPages(t *testing.T, root string) []string {
 	return all
 }
 
-// TestDocuments follows what people read: it writes each puzzle to the file that its
-// first line names, tests what it expects, and runs each command. What is printed must be
-// what the page shows, standard output first.
+// TestDocuments does what the pages say: it writes each puzzle to the file that its first line names, tests what it
+// expects, and runs each command. What is printed must be what the page shows, standard output first.
 func TestDocuments(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a second or more")
@@ -101,7 +100,7 @@ func TestSpecExpects(t *testing.T) {
 	}
 }
 
-// runBlock does what a block says: it writes a file, or follows a session.
+// runBlock processes a block of a page: it writes the file that the block shows, or runs the session.
 func runBlock(t *testing.T, root, kind, words, text string) {
 	t.Helper()
 	if kind == "console" {

@@ -74,8 +74,8 @@ func codeNames() (names []string) {
 	return names
 }
 
-// explainedWords describes the names of tables and the codes of diagnostics that the command explain accepts. The
-// description of a code is the start of its page.
+// explainedWords returns the words that the command explain accepts: the names of tables, and the codes of diagnostics,
+// each code with the title of its page.
 func explainedWords() []string {
 	words := slices.Sorted(maps.Keys(explainedTables()))
 	for _, code := range codes.AllCodes() {
@@ -207,7 +207,7 @@ func listStdlib(w io.Writer) error {
 	return table.Flush()
 }
 
-// describePieceSizes describes the number of pieces, and their numbers of cells.
+// describePieceSizes describes how many pieces there are, and how many cells they have.
 func describePieceSizes(sizes []int) string {
 	least, most := slices.Min(sizes), slices.Max(sizes)
 	cells := source.Plural(most, "cell")

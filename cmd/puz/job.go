@@ -108,7 +108,7 @@ func workerName() string {
 	return fmt.Sprintf("%s-%d", host, os.Getpid())
 }
 
-// parseShare parses a share such as 5% or 0.05.
+// parseShare parses a fraction such as 5% or 0.05.
 func parseShare(text string) (float64, error) {
 	digits, percent := strings.CutSuffix(text, "%")
 	v, err := strconv.ParseFloat(digits, 64)
@@ -244,8 +244,8 @@ func redactURL(url string) string {
 	return url
 }
 
-// runJob works on the job of a command, and prints how much is done if it ends early. Then it calls then with the
-// error that ended the work, while the ledger is still open.
+// runJob works on the job of a command, and prints how much is done if it ends early. After that it calls the function
+// then with the error that ended the work, while the ledger is still open.
 func (p *puz) runJob(c *cli.Context, solving bool, then func(*job.Job, *quadrille.Puzzle, error) error) error {
 	q, s, err := p.LoadQuestion(c)
 	if err != nil {
@@ -300,7 +300,7 @@ func (p *puz) printCount(c *cli.Context, j *job.Job, err error) error {
 // solveJob finds all solutions of a job in its folder, and writes them once it is done.
 func (p *puz) solveJob(c *cli.Context) error {
 	if _, err := p.newSolutionOutput(c, p.Stdout); err != nil {
-		return err // before hours of searching
+		return err // refuses bad flags before a search of hours
 	}
 	return p.runJob(c, true, func(j *job.Job, q *quadrille.Puzzle, err error) error {
 		if err != nil {

@@ -84,7 +84,7 @@ func budgetFlag(defaultValue time.Duration) cli.Flag {
 		}}
 }
 
-// liveSearchFlags returns the flags for searches that restart after each edit.
+// liveSearchFlags returns the flags for searches that start again after each edit of a file.
 func liveSearchFlags() []cli.Flag {
 	return []cli.Flag{
 		console.EngineFlag(),
@@ -94,7 +94,7 @@ func liveSearchFlags() []cli.Flag {
 	}
 }
 
-// flagsWithoutFrom removes --from from flags: files that people edit are in the language.
+// flagsWithoutFrom returns the flags without --from, as files that people edit are always in the language.
 func flagsWithoutFrom(flags []cli.Flag) []cli.Flag {
 	return slices.DeleteFunc(flags, func(f cli.Flag) bool { return f.Names()[0] == "from" })
 }

@@ -99,7 +99,7 @@ func (p *puz) commandGroups() []commandGroup {
 func allCommands(groups []commandGroup) (all []*cli.Command) {
 	for _, g := range groups {
 		for _, c := range g.commands {
-			// a file may have the name help
+			// commands have no subcommand help, as a file may have that name
 			c.Category, c.OnUsageError, c.HideHelp = g.groupName, console.UsageError, true
 			all = append(all, c)
 		}

@@ -41,13 +41,13 @@ board b on square = 2x3
 pack b with any of I2
 `
 
-// runOutcome is what a run of the command comes to.
+// runOutcome is the outcome of a run of the command: its exit code and its output.
 type runOutcome struct {
 	code        int
 	out, errors string
 }
 
-// all is what a run printed, standard output first.
+// all returns everything that a run printed, standard output first.
 func (o runOutcome) all() string { return o.out + o.errors }
 
 // runPuz runs the command inside the test.
@@ -90,7 +90,7 @@ func TestFlagsStandAnywhere(t *testing.T) {
 	}
 }
 
-// arrangements lists the ways to put a flag and a file.
+// arrangements lists the possible orders of a flag, its value and a file on a command line.
 func arrangements(file, flag, value string) [][]string {
 	if value == "" {
 		return [][]string{{flag, file}, {file, flag}, {flag, "--", file}}
@@ -115,7 +115,7 @@ func TestCrossword(t *testing.T) {
 	}
 }
 
-// jsonLine is a solution as a program would read it.
+// jsonLine is a solution as a program reads it from a line of JSON.
 type jsonLine struct {
 	Solution   int
 	Placements []struct {
@@ -153,8 +153,8 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// coverOf checks that a solution covers each cell of the 2x3 board once with
-// dominoes, and spells it in one way.
+// coverOf checks that a solution covers each cell of the 2x3 board once with dominoes, and returns a text that is the
+// same for equal packings.
 func coverOf(t *testing.T, s jsonLine) string {
 	t.Helper()
 	covered := map[[2]int]int{}
@@ -208,7 +208,7 @@ func TestHintsOfTheLanguage(t *testing.T) {
 	}
 }
 
-// fullDisk takes nothing.
+// fullDisk is a writer that accepts nothing.
 type fullDisk struct{}
 
 var errFull = errors.New("no space left")

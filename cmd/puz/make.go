@@ -89,7 +89,8 @@ latin makes a partial Latin square that can be completed, and has many solutions
 	}
 }
 
-// latinKind is the kind of puzzle that stands for partial Latin squares. These have many solutions.
+// latinKind is the kind of puzzle that stands for partial Latin squares. Unlike other puzzles that are made, these have
+// many solutions.
 const latinKind = "latin"
 
 // maxMadePuzzles is the largest number of puzzles that one command makes.
@@ -142,7 +143,7 @@ func (p *puz) runMake(c *cli.Context) error {
 	})
 }
 
-// eachPuzzle makes the requested number of puzzles, as texts.
+// eachPuzzle makes the requested number of puzzles, and passes on the text of each.
 func (p *puz) eachPuzzle(c *cli.Context, q *quadrille.Puzzle, r generate.Recipe,
 	write func(n int, text string) error) error {
 	return p.eachMadePuzzle(c, q, r, func(made generate.MadePuzzle, n int) error {
@@ -232,15 +233,15 @@ func (p *puz) readRecipe(c *cli.Context) (q *quadrille.Puzzle, r generate.Recipe
 	return q, r, errors.Join(err, readRecipeFlags(c, &r))
 }
 
-// Default numbers of rows of word squares, and of crosswords from a list of the user, without -n; and the largest
-// number of rows of a random grid.
+// Numbers of rows: the default for word squares, the default for crosswords from a list of the user, and the largest
+// number for a random grid.
 const (
 	wordSquareSize = 3
 	crosswordSize  = 9
 	maxCrossword   = 25
 )
 
-// readCrossword reads what a crossword is made of.
+// readCrossword reads, from flags, the grid and the words of a crossword.
 func (p *puz) readCrossword(c *cli.Context, spec *generate.CrosswordSpec) (err error) {
 	if c.IsSet("words") {
 		spec.GridSize = crosswordSize

@@ -77,7 +77,7 @@ func unknownKind(kind string) error {
 	return fmt.Errorf("there is no kind %q; %s%s", kind, hint, strings.Join(names, ", "))
 }
 
-// firstPuzzleKinds describes the kinds of first puzzles, each by the title of its puzzle: "sudoku: A sudoku".
+// firstPuzzleKinds returns the kinds of first puzzles, each with the title of its puzzle: "sudoku: A sudoku".
 func firstPuzzleKinds() (kinds []string) {
 	files, err := examples.Files.ReadDir(firstFolder)
 	if err != nil {
@@ -94,7 +94,7 @@ func firstPuzzleKinds() (kinds []string) {
 	return kinds
 }
 
-// titleOfText returns the title that the title statement of a text gives.
+// titleOfText returns the title that a text states, without compiling the text.
 func titleOfText(text []byte) string {
 	_, rest, _ := strings.Cut("\n"+string(text), "\npuzzle \"")
 	title, _, _ := strings.Cut(rest, "\"\n")

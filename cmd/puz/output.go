@@ -43,7 +43,7 @@ func drawingFlags() []cli.Flag {
 		Usage: "say in which order the pieces of a solution in space go in, with text and json"})...))
 }
 
-// solutionFormats describes the formats of solutions.
+// solutionFormats holds the names of the formats of solutions, each with a description.
 var solutionFormats = []string{
 	"text: pictures in characters", "svg: pictures on a page", "pdf: pictures to print",
 	"html: a file to step through in a browser", "json: an object a line, for programs",
@@ -53,7 +53,7 @@ var solutionFormats = []string{
 }
 
 // formatFlags returns the flags of commands that give one answer: --format, with text as its default, and -o, whose
-// file may tell the format.
+// file name may determine the format.
 func formatFlags(usage string, formats ...string) []cli.Flag {
 	output := console.OutputFlag().(*cli.StringFlag)
 	output.Action = setFormatByExtension(formats...)
@@ -86,14 +86,14 @@ func setFormatByExtension(formats ...string) func(*cli.Context, string) error {
 	}
 }
 
-// isFolder reports whether a name is that of a folder that is there, or ends in /.
+// isFolder reports whether a name is that of an existing folder, or ends in /.
 func isFolder(name string) bool {
 	info, err := os.Stat(name)
 	return strings.HasSuffix(name, "/") || err == nil && info.IsDir()
 }
 
-// isFolderName reports whether pictures are written into a folder of this name: it is there, or the name ends in /, or
-// nothing is there and the name has no ending.
+// isFolderName reports whether pictures are written into a folder of this name. They are if the folder exists, if the
+// name ends in /, or if nothing of this name exists and the name has no extension.
 func isFolderName(name string) bool {
 	_, err := os.Lstat(name)
 	return isFolder(name) || name != "" && name != "-" && filepath.Ext(name) == "" && err != nil
@@ -104,7 +104,7 @@ func fileExtension(file string) string {
 	return strings.ToLower(strings.TrimPrefix(filepath.Ext(file), "."))
 }
 
-// outputError returns the error for a file name of -o whose ending is not that of a format.
+// outputError returns the error for a file name of -o whose extension is not that of a format.
 func outputError(file string) error {
 	kind := fileExtension(file)
 	format, isText := kind, slices.ContainsFunc(solutionFormats, func(s string) bool {
@@ -190,8 +190,8 @@ func (p *puz) newSolutionOutput(c *cli.Context, w io.Writer) (*solutionOutput, e
 	return out, nil
 }
 
-// writeText writes a picture of the board and the options of the core. If assembly is set, it adds the order in which
-// pieces can be put together.
+// writeText writes a picture of the board and the options of the core. If the argument assembly is true, the order in
+// which pieces can be put together follows.
 func (f foundSolution) writeText(w io.Writer, style quadrille.TextStyle, assembly bool) error {
 	order := ""
 	if assembly {
@@ -276,8 +276,8 @@ func (f foundSolution) writeTables(w io.Writer, asCSV bool) error {
 	return err
 }
 
-// writeSquare writes a Latin square as text that the program can read. A blank line precedes each square but the
-// first.
+// writeSquare writes a Latin square as text that the program can read. A blank line stands before each square except
+// the first.
 func (f foundSolution) writeSquare(w io.Writer) error {
 	text, err := f.LatinText()
 	if err == nil {
@@ -342,10 +342,9 @@ func (p *puz) documentOutput(name string, file render.Document) *solutionOutput 
 	}}
 }
 
-// pictureFiles writes solutions as SVG pictures, or as PNG. If the target is a folder, each solution has a file; a name
-// without an ending, or with a slash at its end, is that of a folder.
-// Otherwise one page has all solutions, or several pages, if one would be too crowded. The files appear together at
-// the end of the search; after an error none of them appears.
+// pictureFiles writes solutions as SVG pictures, or as PNG. If the target is a folder, each solution has a file of its
+// own; isFolderName says which targets are folders. Otherwise all solutions are on one page, or on several pages if one
+// would be too crowded. The files appear together at the end of the search. After an error none of them appears.
 type pictureFiles struct {
 	puz         *puz
 	fileBatch   *console.Batch // nil if each file appears at once, as for generated puzzles

@@ -106,7 +106,7 @@ func (p *puz) runPrint(c *cli.Context) error {
 	if err := p.checkTerminal(c); err != nil {
 		return err
 	}
-	o.Limits = limitsOfQuickCheck(o.Limits) // a page has no room for more, so the limits can be small
+	o.Limits = limitsOfQuickCheck(o.Limits) // a page has room only for small puzzles, so the limits can be small
 	o.Format, o.Stop = quadrille.Format(c.String("from")), c.Context.Err
 	var all []render.PrintedPuzzle
 	err = p.eachPrintedPuzzle(c, o, func(q *quadrille.Puzzle) error {
@@ -123,7 +123,8 @@ func (p *puz) runPrint(c *cli.Context) error {
 	return p.writeBooklet(c, all, b)
 }
 
-// eachPrintedPuzzle calls do for each puzzle that the command names: files, folders, links, and lines of files.
+// eachPrintedPuzzle calls the function do for each puzzle that the command names: files, folders, links, and lines of
+// files.
 func (p *puz) eachPrintedPuzzle(c *cli.Context, o quadrille.Options, do func(*quadrille.Puzzle) error) error {
 	for _, path := range c.Args().Slice() {
 		files := []string{path}
@@ -145,7 +146,7 @@ func (p *puz) eachPrintedPuzzle(c *cli.Context, o quadrille.Options, do func(*qu
 	return nil
 }
 
-// printInput calls do for the puzzle of a file, or for those of its lines.
+// printInput calls the function do for the puzzle of a file, or for the puzzle in each line of the file.
 func (p *puz) printInput(c *cli.Context, in console.Input, o quadrille.Options,
 	do func(*quadrille.Puzzle) error) error {
 	use := func(q *quadrille.Puzzle, err error) error {
@@ -169,8 +170,8 @@ func (p *puz) printInput(c *cli.Context, in console.Input, o quadrille.Options,
 	return nil
 }
 
-// holdsPuzzleLines reports whether each line of a text is a puzzle: an object of JSON, or a sudoku. If the number of
-// lines equals their length, the text is a single Latin square instead.
+// holdsPuzzleLines reports whether each line of a text is a puzzle: an object of JSON, or a sudoku. A text with n lines
+// of n characters is a single Latin square instead.
 func holdsPuzzleLines(text []byte) bool {
 	lines := strings.Fields(string(text))
 	if len(lines) == 0 {
@@ -231,7 +232,7 @@ func (p *puz) writeBooklet(c *cli.Context, all []render.PrintedPuzzle, o render.
 	return err
 }
 
-// writeBookletPages writes each page as a picture, all of them or none.
+// writeBookletPages writes each page as a picture, and writes all files or none.
 func (p *puz) writeBookletPages(b *render.Booklet, target string, asPNG bool) error {
 	files := p.newPictureFiles(target)
 	files.asPNG = asPNG

@@ -52,7 +52,7 @@ func newScoreRanking(c *cli.Context, q *quadrille.Puzzle) (*scoreRanking, error)
 // needsOnlyFew reports whether the first few solutions are enough for display.
 func (j *scoreRanking) needsOnlyFew() bool { return j == nil || !j.NeedsAllSolutions() }
 
-// scoreSolution adds the score to a solution, and reports whether to write the solution at once.
+// scoreSolution adds the score to a solution, and reports whether the solution is to be written at once.
 func (j *scoreRanking) scoreSolution(f *foundSolution) bool {
 	if j == nil {
 		return true

@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	os.Exit(runWithPuz(m))
 }
 
-// runWithPuz runs the tests. testscript.Main would do the same, but there "puz" in a script always starts a process.
+// runWithPuz runs the tests. testscript.Main would do the same, but with it "puz" in a script always starts a process.
 func runWithPuz(m *testing.M) int {
 	debug.SetMemoryLimit(1 << 30) // many commands leave their tables behind; with GOGC=off nobody else collects them
 	folder, err := os.MkdirTemp("", "puz")
@@ -78,7 +78,8 @@ func TestScript(t *testing.T) {
 	testscript.RunT(inTurn{t}, params)
 }
 
-// inTurn runs scripts one after the other: a command that runs inside of the test is in one folder at a time.
+// inTurn runs scripts one after the other, since a command that runs inside the test can be in only one folder at a
+// time.
 type inTurn struct{ *testing.T }
 
 func (t inTurn) Parallel()     {}

@@ -98,7 +98,7 @@ func (p *puz) runPieces(c *cli.Context) error {
 	return err
 }
 
-// printLostProperties prints which properties of pieces are lost in files of bodies.
+// printLostProperties prints which properties of pieces files of bodies cannot express.
 func (p *puz) printLostProperties(q *quadrille.Puzzle) {
 	if lost := render.DescribeUnshown(q); lost != "" {
 		fmt.Fprintf(p.Stderr, "note: %s are not in these files, which hold shapes\n", lost)
@@ -120,7 +120,7 @@ func (p *puz) glbOutput(c *cli.Context) (*solutionOutput, error) {
 		}
 		return render.GLB(w, bodies...)
 	}
-	var only []foundSolution // the solution for a single file; empty once there is a second one
+	var only []foundSolution // the only solution so far, for a single file; empty once there are two
 	write := func(f foundSolution) error {
 		switch {
 		case isFolderName(files.targetPath):

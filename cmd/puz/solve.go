@@ -94,7 +94,7 @@ func (p *puz) runSolve(c *cli.Context) error {
 	n, err := p.writeAllSolutions(c, q, s, out, judge)
 	if finished := out.finishOutput(completenessText(n, false, s.Effort.Completeness, q)); err == nil ||
 		c.Context.Err() != nil {
-		err = errors.Join(err, finished) // a page shows the solutions found so far
+		err = errors.Join(err, finished) // the file shows the solutions found so far
 	}
 	printed := console.PrintEffort(p.Stderr, c.String("stats"), s.Effort)
 	if err != nil {
@@ -110,7 +110,7 @@ func (p *puz) runSolve(c *cli.Context) error {
 			if !q.HasGoal() {
 				return errors.New("no proof is written, as there may be more solutions: add --all, or count them")
 			}
-			about.Limit = 1 // the best value alone
+			about.Limit = 1 // only the best value is proved, not the number of solutions
 		}
 		if _, err := p.writeProof(c, q, about); err != nil {
 			return err
@@ -135,8 +135,8 @@ func (p *puz) printCompleteness(c *cli.Context, n int, few bool, rest quadrille.
 	return nil
 }
 
-// completenessText describes what is known about the number of solutions, and about those that were not printed. n is
-// the number printed, and few reports whether a default limit applied.
+// completenessText describes what is known about the number of solutions, and about those that were not printed. The
+// argument n is the number of solutions printed, and few tells whether a default limit applied.
 func completenessText(n int, few bool, rest quadrille.Completeness, q *quadrille.Puzzle) string {
 	upTo := ""
 	if g, ok := q.Group(); ok {
@@ -161,7 +161,7 @@ func (p *puz) writeAllSolutions(c *cli.Context, q *quadrille.Puzzle, s quadrille
 	}
 	out.display = p.WatchSearch(c, &s)
 	for solution, failed := range q.Solutions(c.Context, s) {
-		if failed == nil && (n > 0 || !q.HasGoal()) { // with a goal, the best solution so far comes after the end
+		if failed == nil && (n > 0 || !q.HasGoal()) { // with a goal, the best solution so far comes after ctx has ended
 			failed = c.Context.Err() // stopped threads return their waiting solutions, which may be very many
 		}
 		if failed != nil {

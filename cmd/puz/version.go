@@ -49,8 +49,8 @@ func documentationPlace() string {
 	return page + " in the clone that puz was built from"
 }
 
-// homepageURL returns the address of the project: the one that the linker set, or else the path of a published
-// module.
+// homepageURL returns the address of the project: the address that the linker has set, or else the one that follows
+// from the path of a published module.
 func homepageURL(info *debug.BuildInfo) string {
 	host, _, _ := strings.Cut(info.Main.Path, "/")
 	if home == "" && strings.Contains(host, ".") {
@@ -80,7 +80,7 @@ func describeBuild(info *debug.BuildInfo) string {
 	return text + " (" + runtime.Version() + ")"
 }
 
-// releaseOfVersion returns the release that a module's version stands for. It returns "" for a checkout, for which the
+// releaseOfVersion returns the release for which a module version stands. It returns "" for a checkout, for which the
 // go command makes up a pseudo-version.
 func releaseOfVersion(moduleVersion string) string {
 	number := strings.TrimPrefix(moduleVersion, "v")

@@ -51,8 +51,8 @@ func (p *puz) runWhy(c *cli.Context) error {
 		func(visit func(explain.Reason) error) error { return p.eachReason(c, q, s, visit) })
 }
 
-// writeReasons writes the reasons that visitAll visits, in the requested format. A picture shows only the first one,
-// except with --all. The title is that of a page of HTML.
+// writeReasons writes the reasons that visitAll visits, in the requested format. A picture shows only the first reason,
+// except with --all. The title is for a page in HTML.
 func (p *puz) writeReasons(c *cli.Context, title string,
 	visitAll func(visit func(explain.Reason) error) error) error {
 	if err := p.checkTerminal(c); err != nil {
@@ -72,7 +72,7 @@ func (p *puz) writeReasons(c *cli.Context, title string,
 	})
 }
 
-// drawReasons draws the reason, or all of them, on a page with their sentences.
+// drawReasons draws the first reason, or all reasons with --all, on a page with their sentences.
 func (p *puz) drawReasons(c *cli.Context, title string,
 	visitAll func(visit func(explain.Reason) error) error) error {
 	page := &render.Explanation{Title: title}
@@ -99,7 +99,7 @@ func (p *puz) drawReasons(c *cli.Context, title string,
 // pageTitle returns the title of a puzzle, or the name of its file.
 func pageTitle(q *quadrille.Puzzle) string { return cmp.Or(q.Title(), filepath.Base(q.Input().Name)) }
 
-// eachReason visits the first reason and a conflict, or, with --all, every reason.
+// eachReason calls the function visit with the first reason and a conflict of clues, or, with --all, with every reason.
 func (p *puz) eachReason(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search,
 	visit func(explain.Reason) error) error {
 	n := 0
@@ -133,7 +133,7 @@ func (p *puz) exitWithoutSolution(c *cli.Context) error {
 	return console.ExitError(console.ExitNoSolution)
 }
 
-// printReason prints reason n, counted from 1, with a blank line before each but the first.
+// printReason prints the n-th reason. A blank line stands before each reason except the first.
 func printReason(w io.Writer, r explain.Reason, n int, style quadrille.TextStyle, certificate bool) error {
 	text := r.Text(style)
 	if proof, ok := r.Certificate(); ok && certificate {
