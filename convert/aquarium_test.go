@@ -9,7 +9,7 @@ import (
 	"quadrille/convert"
 )
 
-// tank is a board of 3 rows and 4 columns with a room for each cell, from 0 to 2.
+// tank is a board of 3 rows and 4 columns with the index of the room of each cell, from 0 to 2.
 type tank [3][4]int
 
 // holds reports whether water, a bit for each cell, stands in the rooms as the rules say: it lies on water or on the
@@ -48,8 +48,8 @@ func (k tank) holds(water int) bool {
 	return true
 }
 
-// TestAquarium: boards with random rooms have as many fillings as trying everything finds. Rooms of one number that are
-// apart are different rooms.
+// TestAquarium: boards with random rooms have as many fillings as a brute force finds. Separate parts with the same
+// index are different rooms.
 func TestAquarium(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	digits := func(marks []bool) (text string) {

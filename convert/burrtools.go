@@ -14,12 +14,11 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// maxXML bounds the text of a file of BurrTools when it is decompressed, in bytes. The solutions that such a file keeps
-// may be long.
+// maxXML bounds the decompressed text of a BurrTools file, in bytes. The solutions that such a file stores may be long.
 const maxXML = 12 << 20
 
-// maxVoxels bounds the places of a shape, in cells of its box, and maxPlaces those of all shapes of a file, also of the
-// pictures that are drawn of them: the layers of balls lean, so their boxes are larger.
+// maxVoxels bounds the number of places in the box of one shape, and maxPlaces that of all shapes of a file together.
+// maxPlaces also bounds the places in the drawn pictures, which are larger for balls since their layers lean.
 const (
 	maxVoxels = 100_000
 	maxPlaces = 1_000_000
@@ -35,11 +34,11 @@ type burrFile struct {
 	Problems []burrProblem `xml:"problems>problem"`
 	Comment  string        `xml:"comment"`
 
-	drawnPlaceCount int // places of the pictures that are drawn
+	drawnPlaceCount int // number of places in the pictures that are drawn
 }
 
-// burrShape is a shape in a box of the given size. CellCharacters has a character for each cell of the box: x varies
-// fastest, then y, then z.
+// burrShape is a shape in a box of the given size. CellCharacters has a character for each cell of that box, in an
+// order in which x varies fastest, then y, then z.
 type burrShape struct {
 	SizeX          int    `xml:"x,attr"`
 	SizeY          int    `xml:"y,attr"`
@@ -56,14 +55,14 @@ type burrProblem struct {
 		ID int `xml:"id,attr"`
 	} `xml:"result"`
 	MaxHoles *int `xml:"maxHoles,attr"`
-	// Pairs are the colors of pieces, from 0, and the colors of the result on which they may lie.
+	// Pairs holds the colors of pieces, counted from 0, each with a color of the result on which it may lie.
 	Pairs []struct {
 		PieceColor  int `xml:"piece,attr"`
 		ResultColor int `xml:"result,attr"`
 	} `xml:"bitmap>pair"`
 }
 
-// burrCopies is the number of copies of a shape in a problem: ExactCount, or from MinCount to MaxCount.
+// burrCopies says how many copies of a shape a problem has: ExactCount, or between MinCount and MaxCount.
 type burrCopies struct {
 	ShapeID    int  `xml:"id,attr"`
 	ExactCount int  `xml:"count,attr"`
@@ -71,14 +70,14 @@ type burrCopies struct {
 	MaxCount   *int `xml:"max,attr"`
 }
 
-// burrGrids are the grids that are read, by their number: the lattice, and the cell at a place of the grid, if there is
-// one.
+// burrGrids holds the grids of BurrTools that can be read, by the index that a file has for each: the lattice, and the
+// function that returns the cell at a place of the grid, if there is one.
 var burrGrids = []struct {
 	lattice *lattice.Lattice
 	cellAt  func(x, y, z int) (c lattice.Cell, ok bool)
 }{
 	{lattice.Cube, cellAtPlace},
-	// there the prism at the origin points down
+	// in BurrTools, the prism at the origin points down
 	{lattice.Prism, func(x, y, z int) (lattice.Cell, bool) { return cellAtPlace(x+1, y, z) }},
 	{lattice.Balls, func(x, y, z int) (lattice.Cell, bool) {
 		cube, _ := cellAtPlace(x, y, z)
@@ -108,7 +107,7 @@ func burrPuzzle(r *textReader) (string, error) {
 	limited := &io.LimitedReader{R: text, N: maxXML}
 	err := xml.NewDecoder(limited).Decode(&file)
 	if err == nil {
-		_, err = io.Copy(io.Discard, limited) // the sum at the end of what is compressed is checked as well
+		_, err = io.Copy(io.Discard, limited) // also checks the checksum at the end of the compressed data
 	}
 	switch {
 	case limited.N <= 0:
@@ -152,7 +151,7 @@ func burrPuzzle(r *textReader) (string, error) {
 
 const burrHint = "see docs/formats.md, which says what can be read"
 
-// checkProblem returns a description of the fault of a problem, or "".
+// checkProblem describes what is wrong with a problem, or returns "".
 func (f *burrFile) checkProblem(p *burrProblem) string {
 	isShape := func(id int) bool { return id >= 0 && id < len(f.Shapes) }
 	switch {
@@ -170,7 +169,7 @@ func (f *burrFile) checkProblem(p *burrProblem) string {
 	return ""
 }
 
-// copyRange returns the least and the greatest number of copies of a shape.
+// copyRange returns the least and the greatest number of copies of the shape.
 func (s *burrCopies) copyRange() (low, high int) {
 	low, high = s.ExactCount, s.ExactCount
 	if s.MinCount != nil {
@@ -182,8 +181,8 @@ func (s *burrCopies) copyRange() (low, high int) {
 	return low, max(low, high)
 }
 
-// puzzleText returns the puzzle of all problems, and describes what the language cannot express. Several problems
-// become one puzzle with the parameter `problem`.
+// puzzleText returns the puzzle of all problems, and a description (what) of a part that the language cannot express,
+// or "". Several problems become one puzzle with the parameter `problem`.
 func (f *burrFile) puzzleText() (text, what string) {
 	names := f.pieceNames()
 	var out strings.Builder
@@ -199,7 +198,7 @@ func (f *burrFile) puzzleText() (text, what string) {
 			return "", what
 		}
 	}
-	most := make([]int, len(f.Shapes)) // largest number of copies of each shape in any problem
+	most := make([]int, len(f.Shapes)) // for each shape, its largest number of copies in any problem
 	for k := range f.Problems {
 		for i := range f.Problems[k].PieceCopies {
 			s := &f.Problems[k].PieceCopies[i]
@@ -257,7 +256,7 @@ func (f *burrFile) puzzleText() (text, what string) {
 	return out.String() + "\n", f.describeLargePictures()
 }
 
-// describeLargePictures returns what is wrong if the pictures that were drawn are too large.
+// describeLargePictures returns that the drawn pictures are too large together, or returns "".
 func (f *burrFile) describeLargePictures() string {
 	if f.drawnPlaceCount > maxPlaces {
 		return fmt.Sprintf("the pictures of the shapes have more than %d places", maxPlaces)
@@ -267,26 +266,26 @@ func (f *burrFile) describeLargePictures() string {
 
 const severalWithColors = "several problems and colors in one file cannot be read"
 
-// burrColors are the characters that draw the colors of pieces and of the result. A color without one lies on each
-// color, or each color lies on it.
+// burrColors are the characters that draw the colors of pieces and of the result. A color of pieces without a character
+// may lie on every color of the result; on a color of the result without a character, every color of pieces may lie.
 type burrColors struct{ pieceColors, resultColors map[int]byte }
 
-// maxColors is the largest number of colors, each of which is drawn by a character.
+// maxColors is the largest number of colors, as each color needs a character of colorSigns.
 const (
 	colorSigns = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 	maxColors  = len(colorSigns) - 1
 )
 
 // colorsOfProblem returns the colors of a problem, as the language has them. Colors of the result that take the same
-// colors of pieces become one color. In the language a cell with a color lies on one color alone, or on all of them;
-// the result what describes a color that differs from that.
+// colors of pieces become one color. In the language, a colored cell of a piece lies on one color of the result or on
+// all colors. The returned description (what) names a color for which this does not hold.
 func (f *burrFile) colorsOfProblem(p *burrProblem) (colors *burrColors, what string) {
 	colors = &burrColors{map[int]byte{}, map[int]byte{}}
 	result, what := f.cellsOfShape(p.TargetShape.ID)
 	if what != "" || len(f.Colors) > maxColors {
 		return nil, cmp.Or(what, "there are too many colors")
 	}
-	taken := map[int]string{} // by color of the result: the colors of pieces that it takes
+	taken := map[int]string{} // for each color of the result, the colors of pieces that may lie on it
 	for _, c := range result {
 		if c.color > 0 && taken[c.color] == "" {
 			takes := make([]byte, len(f.Colors))
@@ -342,8 +341,8 @@ func (p *burrProblem) copyRangeOf(id int) (low, high int) {
 	return low, high
 }
 
-// writeProblems writes tables with the copies of the pieces and the cells of several problems, and the packing of the
-// problem that the parameter `problem` selects.
+// writeProblems writes several problems as one puzzle: tables with the copies and the cells of each problem, and a
+// packing for the problem that the parameter `problem` selects.
 func (f *burrFile) writeProblems(out *strings.Builder, names []string, used []int) (what string) {
 	out.WriteString("param problem = 1\n")
 	var least, most, cells [][]string
@@ -381,7 +380,7 @@ func (f *burrFile) writeProblems(out *strings.Builder, names []string, used []in
 	return ""
 }
 
-// burrCell is a cell of a shape: whether it may stay empty, and its color, from 1; 0 for none.
+// burrCell is a cell of a shape: whether it may stay empty, and the index of its color, from 1, or 0 without a color.
 type burrCell struct {
 	at         lattice.Cell
 	isOptional bool
@@ -392,7 +391,8 @@ func hasColor(cells []burrCell) bool {
 	return slices.ContainsFunc(cells, func(c burrCell) bool { return c.color > 0 })
 }
 
-// cellsOfShape returns the cells of a shape, with its corner at the origin, and says what cannot be read.
+// cellsOfShape returns the cells of a shape, with the corner of the shape at the origin. If the shape cannot be read,
+// it returns a description of the reason (what).
 func (f *burrFile) cellsOfShape(id int) (cells []burrCell, what string) {
 	s, text := &f.Shapes[id], strings.TrimSpace(f.Shapes[id].CellCharacters)
 	places := 0
@@ -431,8 +431,9 @@ func (f *burrFile) cellsOfShape(id int) (cells []burrCell, what string) {
 	return cells, ""
 }
 
-// drawBurr returns the pictures of a shape, layer by layer. A color is drawn by its character; so cells with a color
-// that may stay empty have a picture of their own. It returns "" if the pictures of the file are too large.
+// drawBurr returns the pictures of a shape, layer by layer. A character of the legend stands for a color, and either
+// for cells or for optional cells, so colored cells that may stay empty have a picture of their own. It returns "" if
+// the pictures of the file are too large.
 func (f *burrFile) drawBurr(cells []burrCell, colors map[int]byte) string {
 	var pictures []string
 	for _, isOptional := range []bool{false, true} {
@@ -477,7 +478,8 @@ func (f *burrFile) drawBurr(cells []burrCell, colors map[int]byte) string {
 	return strings.Join(pictures, " + ")
 }
 
-// pieceNames returns names of the language for all shapes: their own names if these are valid, or else their numbers.
+// pieceNames returns names of the language for all shapes: the name in the file if it is valid, or else one made of the
+// shape's index.
 func (f *burrFile) pieceNames() (names []string) {
 	seen := map[string]bool{"result": true}
 	for k, s := range f.Shapes {

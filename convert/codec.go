@@ -21,7 +21,7 @@ func newNumberGrid(rows, cols int) numberGrid {
 	return g
 }
 
-// numberAt returns the number at a place, or noEntry outside the grid.
+// numberAt returns the number in row r and column c, or noEntry outside the grid.
 func (g numberGrid) numberAt(r, c int) int {
 	if r < 0 || r >= len(g) || c < 0 || c >= len(g[r]) {
 		return noEntry
@@ -36,13 +36,13 @@ type linkContent struct {
 	gridsByName           map[string]numberGrid
 }
 
-// bodyCodec decodes a part of the body of a link into the grids of a linkContent, and encodes it.
+// bodyCodec decodes a part of the body of a link into the grids of a linkContent, and encodes these grids.
 type bodyCodec struct {
 	readPart  func(*textReader, *linkContent)
 	writePart func(*strings.Builder, *linkContent)
 }
 
-// gridShape returns the numbers of rows and columns of a grid, given those of the board.
+// gridShape returns how many rows and columns a grid has, for the board of a given size.
 type gridShape func(s *linkContent) (rows, cols int)
 
 func shapeOfCells(s *linkContent) (rows, cols int)       { return s.rowCount, s.columnCount }
@@ -52,7 +52,7 @@ func shapeOfRowClues(s *linkContent) (rows, cols int)    { return 1, s.rowCount 
 func shapeOfRightSides(s *linkContent) (rows, cols int)  { return s.rowCount, s.columnCount - 1 }
 func shapeOfLowerSides(s *linkContent) (rows, cols int)  { return s.rowCount - 1, s.columnCount }
 
-// shapeOfRoomNumbers returns the shape of a grid with a number for each room.
+// shapeOfRoomNumbers returns the shape of a grid with one row, which has a number for each room.
 func shapeOfRoomNumbers(s *linkContent) (rows, cols int) {
 	return 1, roomCount(s.gridsByName["room"])
 }
@@ -64,7 +64,7 @@ type namedGrid struct {
 }
 
 // numberPointers returns pointers to all numbers of some grids, row by row, one grid after the other. Missing grids are
-// made.
+// added without entries.
 func (s *linkContent) numberPointers(fields ...namedGrid) (all []*int) {
 	for _, f := range fields {
 		rows, cols := f.gridShape(s)
@@ -98,10 +98,11 @@ func (s *linkContent) numbersOfGrids(fields ...namedGrid) []int {
 	return values
 }
 
-// entryReader reads one entry, or returns the number of places without an entry (skip), which is then positive.
+// entryReader reads one entry, or the number of places without an entry (skip). If skip is positive, there is no entry.
 type entryReader func(r *textReader) (value, skip int)
 
-// readEntries reads a text in which entries alternate with numbers of places without an entry.
+// readEntries reads a text in which entries alternate with counts of places that have no entry. It stores entries in
+// the slots. The argument of names the text in errors.
 func readEntries(r *textReader, slots []*int, of string, next entryReader) {
 	for i := 0; i < len(slots); {
 		at := r.offset
@@ -118,8 +119,8 @@ func readEntries(r *textReader, slots []*int, of string, next entryReader) {
 	}
 }
 
-// writeEntries writes entries and the numbers of places without one. Such a number is a digit, of which the one called
-// first stands for 1.
+// writeEntries writes entries, and counts of successive places without an entry. A count is one digit, from the digit
+// with the value first, which stands for 1, to a count of longest.
 func writeEntries(w *strings.Builder, values []int, first, longest int, token func(value int) string) {
 	count := 0
 	flush := func() {
@@ -152,7 +153,8 @@ func hexNumbersCodec(fields ...namedGrid) bodyCodec {
 	}
 }
 
-// optionalCodec encodes nothing if the content has no entry in any of the given grids.
+// optionalCodec encodes nothing if the content has no entry in any of the given grids, and otherwise as the given codec
+// does.
 func optionalCodec(of bodyCodec, fields ...namedGrid) bodyCodec {
 	return bodyCodec{
 		readPart: func(r *textReader, s *linkContent) {
@@ -171,8 +173,8 @@ func optionalCodec(of bodyCodec, fields ...namedGrid) bodyCodec {
 	}
 }
 
-// hexNumberPrefixes are the signs before longer numbers, with the number of digits that follow, and the offset that is
-// added to them.
+// hexNumberPrefixes holds, for each sign before a number of several digits, how many hexadecimal digits follow, and the
+// offset to add to them.
 var hexNumberPrefixes = map[byte]struct{ digits, offset int }{
 	'-': {2, 0}, '+': {3, 0}, '=': {3, 4096}, '@': {3, 8192}, '%': {3, 8192}, '*': {4, 12240}, '$': {5, 77776},
 }
@@ -222,8 +224,8 @@ func hexNumberText(v int) string {
 	return fmt.Sprintf("$%05x", v-77776)
 }
 
-// smallNumbersCodec encodes numbers from 0 to 4, each with the empty places behind it: digits 0 to 4 skip none, 5 to 9
-// one, a to e two.
+// smallNumbersCodec encodes numbers from 0 to 4, each together with the empty places behind it: a digit from 0 to 4
+// stands for a number alone, 5 to 9 for one with one empty place, a to e for one with two.
 func smallNumbersCodec(f namedGrid) bodyCodec {
 	const of = "the list of numbers from 0 to 4"
 	return bodyCodec{
@@ -238,7 +240,7 @@ func smallNumbersCodec(f namedGrid) bodyCodec {
 					i++
 				case d >= 0 && d < 15:
 					*slots[i] = d % 5
-					i += 1 + d/5 // beyond the board are places without a number
+					i += 1 + d/5 // places beyond the board are skipped without an error
 				case d >= 16:
 					if i += d - 15; i > len(slots) {
 						r.reportBeyondBoard(at, of, len(slots))
@@ -251,7 +253,7 @@ func smallNumbersCodec(f namedGrid) bodyCodec {
 		writePart: func(w *strings.Builder, s *linkContent) {
 			values := s.numbersOfGrids(f)
 			isOpen := func(i int) bool { return i >= len(values) || values[i] == noEntry }
-			var tokens []int // each element stands for a number and the empty places behind it, or for a single place
+			var tokens []int // a number with the empty places behind it, or a single place
 			for i := 0; i < len(values); i++ {
 				v := values[i]
 				if v >= 0 {
@@ -360,14 +362,14 @@ func packedCodec(kinds, base int, fields ...namedGrid) bodyCodec {
 	}
 }
 
-// Grids with a mark on each side between two cells.
+// Grids with an entry for each side between two cells.
 var (
 	rightSides = namedGrid{"right", shapeOfRightSides}
 	belowSides = namedGrid{"below", shapeOfLowerSides}
 )
 
 // roomsCodec encodes rooms by the borders between them: first those between columns, then those between rows. The grid
-// room numbers the rooms, in the order of their first cells.
+// called room has, for each cell, the index of its room; rooms are in the order of their first cells.
 func roomsCodec() bodyCodec {
 	across, down := bitsCodec(rightSides), bitsCodec(belowSides)
 	return bodyCodec{
@@ -389,7 +391,8 @@ func roomsCodec() bodyCodec {
 	}
 }
 
-// bordersOfRooms returns grids with 1 on each side between two cells of different rooms, for the rows from top on.
+// bordersOfRooms returns grids with 1 on each side between two cells of different rooms, for the rows of the board from
+// row top on.
 func (s *linkContent) bordersOfRooms(top int) (right, below numberGrid) {
 	room := s.gridsByName["room"]
 	right, below = newNumberGrid(s.rowCount-top, s.columnCount-1), newNumberGrid(s.rowCount-top-1, s.columnCount)
@@ -406,7 +409,8 @@ func (s *linkContent) bordersOfRooms(top int) (right, below numberGrid) {
 	return right, below
 }
 
-// roomsFromBorders numbers the connected parts into which borders divide a board.
+// roomsFromBorders returns, for each cell, the index of the connected part that borders separate from the rest of the
+// board.
 func roomsFromBorders(rows, cols int, right, below numberGrid) numberGrid {
 	room := newNumberGrid(rows, cols)
 	next := 0
@@ -437,7 +441,7 @@ func roomsFromBorders(rows, cols int, right, below numberGrid) numberGrid {
 	return room
 }
 
-// roomCount returns the number of rooms of a grid that numbers them.
+// roomCount returns the number of rooms of a grid that holds, for each cell, the index of its room.
 func roomCount(room numberGrid) (n int) {
 	for _, row := range room {
 		for _, v := range row {
@@ -450,7 +454,7 @@ func roomCount(room numberGrid) (n int) {
 // roomNumbersCodec encodes one number for each room.
 func roomNumbersCodec() bodyCodec { return hexNumbersCodec(namedGrid{"number", shapeOfRoomNumbers}) }
 
-// slashCodec encodes a slash, which carries no information.
+// slashCodec encodes a slash, which separates parts of the body.
 func slashCodec() bodyCodec {
 	return bodyCodec{
 		readPart: func(r *textReader, _ *linkContent) {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestCodecs: random grids come back from what is written of them.
+// TestCodecs: random grids are the same after they are written and read.
 func TestCodecs(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	below := func(n int) func() int { return func() int { return r.IntN(n) } }
@@ -65,7 +65,7 @@ func TestCodecs(t *testing.T) {
 	}
 }
 
-// TestRooms: the rooms of random borders come back.
+// TestRooms: the rooms of random borders are the same after they are written and read.
 func TestRooms(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 500 {
@@ -86,8 +86,8 @@ func TestRooms(t *testing.T) {
 	}
 }
 
-// TestTapaExpressions: an expression holds of a ring of eight cells, or of a line, exactly if the lengths of its runs
-// are those of the clue. The runs are counted cell by cell.
+// TestTapaExpressions: an expression matches a ring of eight cells, or a line, exactly if the lengths of the runs are
+// those of the clue. The runs are counted cell by cell.
 func TestTapaExpressions(t *testing.T) {
 	for _, isClosed := range []bool{true, false} {
 		for clue := range allClues() {
@@ -138,7 +138,8 @@ func runsOf(cells string, isClosed bool) (runs []int) {
 	return runs
 }
 
-// fitsClue reports whether runs can be dealt to the numbers of a clue, of which 9 is any number from 1 on.
+// fitsClue reports whether the lengths of runs can be matched with the numbers of a clue, in which 9 stands for any
+// number from 1 on.
 func fitsClue(runs, clue []int) bool {
 	left := slices.Clone(clue)
 	if len(runs) != len(left) {

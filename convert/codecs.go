@@ -8,8 +8,8 @@ import (
 )
 
 // kakuroCodec encodes a kakuro: first the cells, walls with their clues among them, and then the clues above the board
-// and to the left of it. In the grids across and down a wall has an entry, which is its clue or a question mark. Both
-// grids have a row and a column more than the board, for the clues beside it.
+// and to the left of it. In the grids called across and down each wall has an entry: its clue for that direction, or a
+// question mark. Both grids have a row and a column more than the board, for the clues beside it.
 func kakuroCodec() bodyCodec {
 	const digits = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ" // digits of the sums 0 to 45
 	readClue := func(r *textReader) int {
@@ -104,8 +104,9 @@ func kakuroCodec() bodyCodec {
 	}
 }
 
-// nonogramCodec encodes the clues of nonograms: (rows+1)/2 places for each column, and (cols+1)/2 for each row,
-// starting with the number that is next to the board. The grids columns and rows have a row for each line.
+// nonogramCodec encodes the clues of nonograms: (rows+1)/2 places for each column, and (cols+1)/2 for each row, each
+// list from the number next to the board outward. In the grids called columns and rows, each row holds the clue of one
+// line.
 func nonogramCodec() bodyCodec {
 	places := func(s *linkContent) (all numberGrid) {
 		for range s.columnCount {
@@ -150,8 +151,9 @@ func nonogramCodec() bodyCodec {
 	}
 }
 
-// minarismCodec encodes signs and differences between cells. The grids right and below have 1 if the number behind the
-// side is less, and 2 if the one before it is; difference has a row for each difference.
+// minarismCodec encodes signs and differences between cells. The grids called right and below have, for each side, 1 if
+// the number behind the side is less than the one before it, and 2 if it is greater. The grid called difference has a
+// row for each difference.
 func minarismCodec() bodyCodec {
 	const of = "the list of signs"
 	return bodyCodec{
@@ -255,11 +257,12 @@ func hitoriCodec() bodyCodec {
 	}
 }
 
-// arrowSteps holds the directions of arrows, by their numbers in links, counted from 1: up, down, left, right.
+// arrowSteps holds the step of each direction of an arrow, by the index of the direction in links: 1 is up, 2 down, 3
+// left and 4 right.
 var arrowSteps = [][2]int{{0, 0}, {-1, 0}, {1, 0}, {0, -1}, {0, 1}}
 
-// arrowsCodec encodes numbers with arrows. An entry of the grid arrow is 8·(number+1) + direction; an unknown number
-// counts as -1.
+// arrowsCodec encodes numbers with arrows. An entry of the grid called arrow is 8·(number+1) + direction, where number
+// is -1 if it is unknown, and direction an index in arrowSteps.
 func arrowsCodec() bodyCodec {
 	const of = "the list of arrows"
 	arrow := namedGrid{"arrow", shapeOfCells}
@@ -307,8 +310,8 @@ func arrowsCodec() bodyCodec {
 	}
 }
 
-// ArrowTable returns a table with a row for each arrow: its place, the step of its direction, and its number, or -1 if
-// that is unknown. It is "" without arrows.
+// ArrowTable returns a table with a row for each arrow: the place, the step of the direction, and the number, which is
+// -1 if it is unknown. It returns "" if there are no arrows.
 func (d templateData) ArrowTable() string {
 	var rows [][]string
 	for x, row := range d.gridsByName["arrow"] {
@@ -333,7 +336,7 @@ func numbersAsWords(numbers ...int) (all []string) {
 	return all
 }
 
-// checkYajilin returns a description of a fault of the arrows of a yajilin, or "".
+// checkYajilin describes what is wrong with the arrows of a yajilin, or returns "".
 func checkYajilin(s *linkContent) string {
 	for _, v := range s.gridEntries("arrow") {
 		if v%8 == 0 && v >= 8 {
@@ -368,7 +371,7 @@ func lineSumsCodec() bodyCodec {
 	}
 }
 
-// BridgeTable returns a table with a row for each two islands that a bridge can join, or "".
+// BridgeTable returns a table with a row for each two islands that a bridge can join, or "" if there are none.
 func (d templateData) BridgeTable() string {
 	island := d.gridsByName["island"]
 	var rows [][]string
@@ -397,10 +400,10 @@ func (d templateData) BridgeTable() string {
 // HasBridges reports whether a bridge can join two islands.
 func (d templateData) HasBridges() bool { return d.BridgeTable() != "" }
 
-// abcLetters are the letters of the numbers from 1 on.
+// abcLetters holds the letter for each number, from 1 on.
 const abcLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// Letters returns the letters that stand in each line.
+// Letters returns the letters that each line must contain.
 func (d templateData) Letters() string {
 	return abcLetters[:min(max(d.FirstNumber("letters"), 0), len(abcLetters))]
 }
@@ -425,12 +428,13 @@ func (d templateData) LetterRules() string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// abcEdges are the edges at which letters stand, with the expression for the letter that is seen first from there.
+// abcEdges holds, for each edge of the board, the expression for a line in which X is the first letter seen from that
+// edge, and the word for the line.
 var abcEdges = []struct{ edgeName, formName, lineExpression string }{
 	{"top", "_*X.*", "column"}, {"bottom", ".*X_*", "column"}, {"left", "_*X.*", "row"}, {"right", ".*X_*", "row"},
 }
 
-// checkABC returns a description of a fault of the letters of an easy-as-abc, or "".
+// checkABC describes what is wrong with the letters of an easy-as-abc, or returns "".
 func checkABC(s *linkContent) string {
 	n := s.gridsByName["letters"].numberAt(0, 0)
 	if n > min(len(abcLetters), s.rowCount, s.columnCount) {
@@ -453,7 +457,7 @@ func (d templateData) WaterRules() string {
 	for top := range d.rowCount {
 		right, below := d.bordersOfRooms(top)
 		parts := roomsFromBorders(d.rowCount-top, d.columnCount, right, below)
-		last := map[int]int{} // column of the last cell of each part in this row
+		last := map[int]int{} // for each part of the room, the column of its last cell so far in this row
 		for c := range d.columnCount {
 			part := parts[0][c]
 			if before, met := last[part]; met && before < c-1 {
@@ -483,8 +487,8 @@ func (d templateData) RippleRules() string {
 	return rules
 }
 
-// RoomNumberRules returns two rules for each number: it stands once in rooms with at least so many cells, and in no
-// others.
+// RoomNumberRules returns two rules for each number n: n stands once in each room with at least n cells, and in no
+// other room.
 func (d templateData) RoomNumberRules() string {
 	sizes := d.roomSizes()
 	rules := ""
@@ -502,7 +506,8 @@ func (d templateData) RoomNumberRules() string {
 	return rules
 }
 
-// roomRule returns a rule about a number in some rooms, or "".
+// roomRule returns the rule that the number n stands in each of the given rooms as often as count says; "" without
+// rooms.
 func roomRule(count string, n int, rooms []string) string {
 	if rooms == nil {
 		return ""
@@ -533,7 +538,7 @@ func (d templateData) HasZeros(name string) bool {
 }
 
 // tapaCodec encodes the clues of tapa: up to four numbers on a cell. An entry of the grid clue has a decimal digit for
-// each number, behind a leading 1; 9 stands for a question mark.
+// each number, behind a leading 1. The digit 9 stands for a question mark.
 func tapaCodec() bodyCodec {
 	const of = "the list of clues"
 	return bodyCodec{
@@ -599,7 +604,7 @@ func tapaCodec() bodyCodec {
 	}
 }
 
-// tapaEntry returns the entry for some numbers, where 0 is a question mark.
+// tapaEntry returns the entry of the grid for the numbers of a clue. The number 0 stands for a question mark.
 func tapaEntry(runs ...int) int {
 	v := 1
 	for _, n := range runs {
@@ -611,7 +616,7 @@ func tapaEntry(runs ...int) int {
 	return v
 }
 
-// runsOfTapaEntry returns the numbers of an entry.
+// runsOfTapaEntry returns the numbers of the clue that an entry holds, with 9 for a question mark.
 func runsOfTapaEntry(v int) (runs []int) {
 	for ; v >= 10; v /= 10 {
 		runs = append([]int{v % 10}, runs...)
@@ -619,7 +624,7 @@ func runsOfTapaEntry(v int) (runs []int) {
 	return runs
 }
 
-// tapaEntryWord returns an entry as a word, such as t1-3; x is a question mark.
+// tapaEntryWord returns the word for an entry, such as t1-3, where x stands for a question mark.
 func tapaEntryWord(v int) string {
 	var all []string
 	for _, n := range runsOfTapaEntry(v) {
@@ -628,7 +633,7 @@ func tapaEntryWord(v int) string {
 	return "t" + strings.Join(all, "-")
 }
 
-// tapaEntryOfWord returns the entry for a word.
+// tapaEntryOfWord returns the entry for a word, and whether the word is valid.
 func tapaEntryOfWord(word string) (int, bool) {
 	v := 1
 	for n := range strings.SplitSeq(strings.TrimPrefix(word, "t"), "-") {
@@ -644,7 +649,8 @@ func tapaEntryOfWord(word string) (int, bool) {
 	return v, strings.HasPrefix(word, "t")
 }
 
-// checkTapa returns an error text unless the neighbours of each clue are a ring or a connected part of one.
+// checkTapa returns a description of the fault, unless the cells around each clue form a ring or a connected part of a
+// ring.
 func checkTapa(s *linkContent) string {
 	if s.rowCount < 2 || s.columnCount < 2 {
 		return "a tapa of one line"
@@ -684,8 +690,8 @@ func (d templateData) TapaRules() string {
 	return out.String()
 }
 
-// tapaExpression returns a regular expression for cells with runs of these lengths in any order. On a closed ring a run
-// may continue from the last cells to the first ones.
+// tapaExpression returns a regular expression for a sequence of cells that has runs of these lengths in any order. If
+// the sequence is a closed ring, a run may continue from the last cells to the first cells.
 func tapaExpression(runs []int, isClosed bool) string {
 	if len(runs) == 1 && runs[0] == 0 {
 		return "_*"

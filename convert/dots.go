@@ -12,11 +12,12 @@ import (
 // maxDotLines is the largest number of lines, and of columns, of a shape of dots.
 const maxDotLines = 32
 
-// maxDotsBytes is the size of the longest text that is read, in bytes. It is many times that of the largest shape.
+// maxDotsBytes is the size of the longest text that is read, in bytes. The largest shape takes only a small part of
+// that.
 const maxDotsBytes = 1 << 16
 
-// IsDots reports whether a text looks like input of Knuth's program back-dissect. It may exceed the size limits if
-// its lines have no blanks; a line of a matrix file, which lists names of items, has blanks.
+// IsDots reports whether a text looks like input of Knuth's program back-dissect. The shape may exceed the size limits
+// if no line has blanks. A large text with blanks is rather a matrix file, whose lines list names of items.
 func IsDots(text []byte) bool {
 	isSmall := len(text) <= maxDotLines*(maxDotLines+2)
 	return bytes.Contains(text, []byte("*")) && len(bytes.Trim(text, "*. \r\n")) == 0 &&

@@ -9,7 +9,7 @@ import (
 	"quadrille/compile/latin"
 )
 
-// textLine is a line of a file, without trailing blanks, and the offset at which it begins.
+// textLine is a line of a file, without trailing blanks, and the offset in the file at which the line begins.
 type textLine struct {
 	lineText    string
 	startOffset int
@@ -36,8 +36,8 @@ func isNonFormat(text []byte) bool {
 	return nonSize().Match(head) && nonStart().Match(head)
 }
 
-// nonPuzzle converts a nonogram in the format of Steve Simpson: a word and its value on each line, and below the words
-// rows and columns a line of numbers for each row and column.
+// nonPuzzle converts a nonogram in the format of Steve Simpson: each line has a word and its value. Below the words
+// rows and columns, each row and column has a line of numbers.
 func nonPuzzle(r *textReader) (string, error) {
 	s := &linkContent{gridsByName: map[string]numberGrid{"rows": {}, "columns": {}}}
 	title, below := "", ""
@@ -80,7 +80,7 @@ func nonPuzzle(r *textReader) (string, error) {
 	}
 	for name, count := range map[string]int{"rows": s.rowCount, "columns": s.columnCount} {
 		g := s.gridsByName[name]
-		// An empty line is a clue without runs if the other lines are too few for all clues, and a gap otherwise.
+		// If the other lines suffice for all clues, an empty line is only a gap; otherwise it is a clue without runs.
 		isEmpty := func(clue []int) bool { return clue == nil }
 		if full := slices.DeleteFunc(slices.Clone(g), isEmpty); len(full) == count {
 			g = full
@@ -145,7 +145,8 @@ func sudokuLines(r *textReader) (all []textLine) {
 	return all
 }
 
-// cellsOfGridLine returns the cells of a line of a grid, with a dot for each empty cell, and their offsets in the line.
+// cellsOfGridLine returns the cells of a line of a grid, with a dot for each empty cell, and the offset of each cell in
+// the line.
 func cellsOfGridLine(text string) (cells []byte, places []int) {
 	for k := range len(text) {
 		switch c := text[k]; {
@@ -159,7 +160,7 @@ func cellsOfGridLine(text string) (cells []byte, places []int) {
 	return cells, places
 }
 
-// isNoSudokuCell reports whether a character is neither a digit from 1 to 9 nor the point of an open cell.
+// isNoSudokuCell reports whether a character is neither a digit from 1 to 9 nor the dot of an open cell.
 func isNoSudokuCell(c byte) bool { return c != '.' && (c < '1' || c > '9') }
 
 // isSudokuGrid reports whether a text looks like a sudoku of nine lines with bars, comments or sections.

@@ -35,7 +35,7 @@ func foreignFormats() []format.FormatInfo {
 	}
 }
 
-// extensions are the ends of names of files.
+// extensions holds the format that belongs to each extension of file names.
 var extensions = map[string]format.Format{
 	".ipuz": IPuz, ".non": Non, ".sdk": Grid, ".sdm": Grid, ".ss": Grid, ".sud": Grid, ".xmpuzzle": BurrTools,
 }
@@ -68,7 +68,7 @@ func detectForeign(name string, text []byte) (format.Format, bool) {
 }
 
 // readForeign converts a text in a format of another program to the language. The error is a list of diagnostics. It
-// returns false for any other format.
+// returns false for a format that is not of another program.
 func readForeign(f format.Format, name string, text []byte) (puzzle string, ok bool, err error) {
 	readers := map[format.Format]func(*textReader) (string, error){
 		PuzzLink: pzprPuzzle, FPuzzles: fpuzzlesPuzzle, IPuz: ipuzPuzzle, Non: nonPuzzle, Grid: sudokuGridPuzzle,
@@ -89,7 +89,7 @@ func readForeign(f format.Format, name string, text []byte) (puzzle string, ok b
 	return puzzle, true, err
 }
 
-// IsLinkFormat reports whether [LinkOfPuzzle] writes a format: a link, or a text that is as long as one.
+// IsLinkFormat reports whether [LinkOfPuzzle] can write a format. Each is a link, or a text about as short as one.
 func IsLinkFormat(f format.Format) bool {
 	return slices.ContainsFunc(foreignFormats(), func(i format.FormatInfo) bool {
 		return i.Format == f &&

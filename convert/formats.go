@@ -1,13 +1,14 @@
 // Package convert reads puzzles in other formats than the language: squares, shapes of dots, and the links and files of
-// other programs. It writes links and files of those as well.
+// other programs. It also writes links and files for other programs.
 //
-// Its input is a text and its output a text; nothing is fetched. Links of pzpr (puzz.link) are a table: a row is a
-// genre with the code of its body, and a template of the text that says the same. A text that is such a template,
-// filled in, is written back; any other text is not, as there is no telling whether a link would say all of it. Links
-// of f-puzzles and SudokuPad hold lists of rules on a sudoku, and each kind of rule has a line in a table of its own.
+// Its input is a text and its output a text; nothing is fetched. Links of pzpr (puzz.link) are a table: each row is a
+// genre of puzzles, with the encoding of its links and a template of the equivalent text. Only a text that results from
+// such a template can be written as a link; for any other text, nothing shows that a link would express all of it.
+// Links of f-puzzles and SudokuPad hold lists of rules on a sudoku, and each kind of rule has a line in a table of its
+// own.
 //
-// What a link or a file says and the language cannot say is an error that names it. Package compile, which this package
-// does not know, says whether the text is a puzzle.
+// If the language cannot express a part of a link or file, the error names that part. Whether the resulting text is a
+// valid puzzle is checked by package compile, which this package does not import.
 package convert
 
 import (
@@ -26,7 +27,8 @@ const (
 	Sudoku               = latin.LineFormat
 )
 
-// Formats lists all formats but the language itself: those of matrices, of squares, of shapes and of other programs.
+// Formats lists all formats but the language itself: the formats of matrices, of squares, of shapes and of other
+// programs.
 func Formats() []format.FormatInfo {
 	dots := format.FormatInfo{Format: Dots, Description: "a shape to be cut from a square", Reads: true}
 	return slices.Concat(format.Formats(), latin.Formats(), []format.FormatInfo{dots}, foreignFormats())

@@ -28,8 +28,7 @@ var fpuzzlesForm = lazyPattern(`^(?:(?:https?://)?(?:www\.)?(?:f-puzzles\.com/\?
 var padForm = lazyPattern(`^(?:https?://)?(?:www\.)?` +
 	`(?:sudokupad\.app|app\.crackingthecryptic\.com|tinyurl\.com|f-puzzles\.com)/`)
 
-// isFPuzzles reports whether a text is a link to f-puzzles or SudokuPad, or the text of a puzzle that such a link
-// holds.
+// isFPuzzles reports whether a text is a link to f-puzzles or SudokuPad, or the JSON text that such a link holds.
 func isFPuzzles(text string) bool {
 	isLine := !strings.ContainsAny(text, " \t\r\n")
 	return isLine && (fpuzzlesForm().MatchString(text) && len(text) > 40 || padForm().MatchString(text)) ||
@@ -70,21 +69,21 @@ func unescapeBase64(text string) string {
 		" ", "+", "-", "+", "_", "/").Replace(text)
 }
 
-// fpuzzle is a sudoku in the format of f-puzzles while it is read.
+// fpuzzle is a sudoku that is being read from the format of f-puzzles.
 type fpuzzle struct {
 	*textReader
-	startOffset  int // offset of the puzzle in the link
+	startOffset  int // offset of the puzzle's data in the link
 	currentField string
 
 	gridSize                      int
-	symbolList                    string // symbols, if these are not the usual ones
+	symbolList                    string // symbols of the puzzle, or "" for the usual ones
 	puzzleTitle, aboutText        string
 	givenNumbers                  [][]int
-	regionOfCell                  [][]int // -1 for cells without a region
+	regionOfCell                  [][]int // for each row and column, the index of the cell's region, or -1
 	hasUsualBoxes                 bool    // whether the regions are the usual boxes
 	ruleTexts, trailingStatements []string
 	marksBetween                  map[[2]cellPlace]sideMarks
-	markRules                     map[string]string // rules for marks, by kind of mark: "dot" or "letter"
+	markRules                     map[string]string // kind of mark, "dot" or "letter", by the text of its rule
 	allShownMarks                 map[string]bool
 	edgeClues                     map[string][]edgeClue
 }
@@ -108,8 +107,8 @@ func placesText(list []cellPlace) string {
 	return strings.Join(all, " ")
 }
 
-// sideMarks are the marks between two cells. isTen is true for a mark of sum 10; isOther for a mark with a number that
-// differs from those of white dots (1) and black dots (2).
+// sideMarks are the marks between two cells. isTen is true for a sum mark of 10. isOther is true for a mark whose
+// number is not the usual one: 1 for a difference, 2 for a ratio.
 type sideMarks struct{ isDifference, isRatio, isSum, isTen, isOther bool }
 
 // edgeClue is a clue at the edge of the board for a row or a column, or for a diagonal.
@@ -169,7 +168,7 @@ var cosmeticFields = []string{"title", "author", "ruleset", "solution", "text", 
 	"triggereffect", "underlays", "overlays", "msgcorrect", "colors", "cosmetic", "size", "grid", "negative",
 	"customRuleset", "hasSolution", "allowPencil", "src", "genre"}
 
-// fieldReader reads one entry of a field.
+// fieldReader reads one entry of the list that a field holds.
 type fieldReader func(*fpuzzle, constraintEntry)
 
 // fpuzzlesFields are the fields with constraints that the language can express.
@@ -280,7 +279,7 @@ var fpuzzlesFields = sync.OnceValue(func() map[string]fieldReader {
 		"xsum":            (*fpuzzle).readEdgeClue,
 		"skyscraper":      (*fpuzzle).readEdgeClue,
 		"numberedroom":    (*fpuzzle).readEdgeClue,
-		"minimum":         nil, // handled with all cells of the field together, by addExtremeRules
+		"minimum":         nil, // handled by addExtremeRules, with all cells of the field together
 		"maximum":         nil,
 		"rowindexer":      (*fpuzzle).readIndexerCells,
 		"columnindexer":   (*fpuzzle).readIndexerCells,
@@ -310,7 +309,7 @@ var fpuzzlesFlags = sync.OnceValue(func() map[string]func(*fpuzzle) {
 	}
 })
 
-// reportFault records a fault in a field.
+// reportFault records a fault in the puzzle. The field, if not "", is named in front of the description.
 func (f *fpuzzle) reportFault(field, format string, args ...any) {
 	what := fmt.Sprintf(format, args...)
 	if field != "" {
@@ -321,7 +320,7 @@ func (f *fpuzzle) reportFault(field, format string, args ...any) {
 		"%s", what)
 }
 
-// addRule adds a rule.
+// addRule adds a rule in the language.
 func (f *fpuzzle) addRule(format string, args ...any) {
 	f.ruleTexts = append(f.ruleTexts, fmt.Sprintf(format, args...))
 }
@@ -362,7 +361,7 @@ func (f *fpuzzle) addMark(c constraintEntry, kind, rule string, mark func(*sideM
 	f.markRules[f.ruleTexts[len(f.ruleTexts)-1]] = kind
 }
 
-// sideBetweenCells returns two neighbours in reading order.
+// sideBetweenCells returns two neighbours in reading order, as the key of the side between them.
 func sideBetweenCells(a, b cellPlace) [2]cellPlace {
 	if a.row > b.row || a.row == b.row && a.column > b.column {
 		a, b = b, a
@@ -375,7 +374,7 @@ func abs(n int) int { return max(n, -n) }
 // symbolsInOrder returns the symbols of the puzzle.
 func (f *fpuzzle) symbolsInOrder() string { return numberSymbols[1 : f.gridSize+1] }
 
-// parseNumber parses a number. An empty value stands for the number called missing.
+// parseNumber parses a number. If the value is empty, it returns the argument missing.
 func (f *fpuzzle) parseNumber(v jsonValue, missing int) int {
 	if v == "" {
 		return missing
@@ -413,7 +412,7 @@ func (f *fpuzzle) isInside(p cellPlace) bool {
 	return p.row >= 0 && p.row < f.gridSize && p.column >= 0 && p.column < f.gridSize
 }
 
-// parsePlaces parses names of cells, and keeps one of each.
+// parsePlaces parses names of cells, and drops repeated ones.
 func (f *fpuzzle) parsePlaces(cells []string) (all []cellPlace) {
 	seen := map[cellPlace]bool{}
 	for _, cell := range cells {
@@ -430,8 +429,8 @@ func (f *fpuzzle) parsePlaces(cells []string) (all []cellPlace) {
 	return all
 }
 
-// eachLineReader returns a reader that calls read for each line of an entry. Lines of one cell are ignored, as they
-// mean nothing.
+// eachLineReader returns a reader that calls read for each line of an entry. Lines of one cell have no meaning and are
+// ignored.
 func eachLineReader(read func(*fpuzzle, constraintEntry, []cellPlace)) fieldReader {
 	return func(f *fpuzzle, c constraintEntry) {
 		for _, cells := range c.Lines {
@@ -443,7 +442,7 @@ func eachLineReader(read func(*fpuzzle, constraintEntry, []cellPlace)) fieldRead
 }
 
 // threeClassesReader returns a reader of lines on which every three successive cells have numbers of three different
-// classes.
+// classes. The function isOf reports whether number n is in class k.
 func threeClassesReader(isOf func(n, k int) bool) func(*fpuzzle, constraintEntry, []cellPlace) {
 	return func(f *fpuzzle, _ constraintEntry, line []cellPlace) {
 		if f.gridSize%3 != 0 {
@@ -486,7 +485,7 @@ func (f *fpuzzle) readArrow(c constraintEntry) {
 	}
 }
 
-// readRegionSums splits a line at borders of regions, and gives all parts the same sum.
+// readRegionSums splits a line at borders of regions, and adds the rule that all parts have the same sum.
 func (f *fpuzzle) readRegionSums(_ constraintEntry, line []cellPlace) {
 	var parts []string
 	begin := 0
@@ -503,7 +502,7 @@ func (f *fpuzzle) readRegionSums(_ constraintEntry, line []cellPlace) {
 
 func (f *fpuzzle) regionAt(p cellPlace) int { return f.regionOfCell[p.row][p.column] }
 
-// readBetweenLine adds a rule that the numbers of a line lie between those at its ends.
+// readBetweenLine adds a rule that the numbers of a line lie between the numbers at its ends.
 func (f *fpuzzle) readBetweenLine(_ constraintEntry, line []cellPlace) {
 	k := len(line) - 2
 	if k < 1 {
@@ -557,7 +556,7 @@ func (f *fpuzzle) readDiagonalSum(c constraintEntry) {
 	f.addRule("sum %d on %s", f.parseNumber(c.Value, 0), placesText(cells))
 }
 
-// readEdgeClue records a clue at the edge of the board.
+// readEdgeClue records a clue at the edge of the board, for the rules of edgeRules.
 func (f *fpuzzle) readEdgeClue(c constraintEntry) {
 	if c.Value == "" {
 		return // a clue whose value is still empty
@@ -611,8 +610,8 @@ func (f *fpuzzle) edgeRules() (rules []string) {
 	return rules
 }
 
-// readIndexerCells adds, for each cell of a column c, the rule that its number v is the column of the symbol c in its
-// row. For a row indexer, rows and columns are exchanged.
+// readIndexerCells adds, for each cell of a column c, the rule that the number v on the cell is the column in which
+// symbol c stands in the cell's row. For a row indexer, rows and columns are exchanged.
 func (f *fpuzzle) readIndexerCells(c constraintEntry) {
 	for _, p := range f.parsePlaces(c.Cells) {
 		var all []string
@@ -631,7 +630,8 @@ func (f *fpuzzle) readIndexerCells(c constraintEntry) {
 	}
 }
 
-// addExtremeRules adds the rule that marked cells are less, or greater, than their neighbours that have no such mark.
+// addExtremeRules adds rules that the number on each marked cell is less, or greater, than those on its neighbours
+// without such a mark.
 func (f *fpuzzle) addExtremeRules(list []constraintEntry, isMaximum bool) {
 	marked := map[cellPlace]bool{}
 	for _, c := range list {
@@ -652,18 +652,19 @@ func (f *fpuzzle) addExtremeRules(list []constraintEntry, isMaximum bool) {
 	}
 }
 
-// boxSize returns the size of the boxes of a sudoku: as nearly square as possible, wider than high.
+// boxSize returns the size of the boxes of a sudoku: as nearly square as possible, and at least as wide as high.
 func boxSize(n int) (rows, cols int) {
 	for rows = int(math.Sqrt(float64(n))); n%rows != 0; rows-- {
 	}
 	return rows, n / rows
 }
 
-// boxOfCell returns the number, in reading order, of the box with a cell. The boxes have the given numbers of rows and
-// columns, and as many cells as the board has rows, so that as many boxes are side by side as a box has rows.
+// boxOfCell returns the index, in reading order, of the box that contains a cell. The boxes have the given numbers of
+// rows and columns. As a box has as many cells as the board has rows, the number of boxes side by side is the number of
+// rows of a box.
 func boxOfCell(r, c, rows, cols int) int { return r/rows*rows + c/cols }
 
-// readAllFields reads the fields of a puzzle of f-puzzles, given as JSON by their names.
+// readAllFields reads the fields of a puzzle of f-puzzles, given as JSON values by field name.
 func (f *fpuzzle) readAllFields(raw map[string]json.RawMessage) {
 	f.marksBetween, f.markRules = map[[2]cellPlace]sideMarks{}, map[string]string{}
 	f.allShownMarks, f.edgeClues = map[string]bool{}, map[string][]edgeClue{}
@@ -785,7 +786,8 @@ func jsonText(raw json.RawMessage) (text string) {
 	return text
 }
 
-// readAllShownMarks reads for which kinds of marks all are shown, so that a missing mark is information.
+// readAllShownMarks reads for which kinds of marks the puzzle shows all, so that for these kinds a missing mark is
+// information.
 func (f *fpuzzle) readAllShownMarks(raw json.RawMessage) {
 	if len(raw) == 0 || isEmptyJSON(raw) {
 		return
@@ -832,9 +834,9 @@ func (f *fpuzzle) addRulesForMissingMarks() {
 	add("xv", bars(func(a, b int) bool { return a+b == 5 || a+b == 10 }), func(m sideMarks) bool { return m.isSum })
 }
 
-// addMarkPictures expresses the rules for neighbours with and without marks by pictures of marks, and removes the
-// single rules for these marks. It returns false if pictures cannot express them: for marks with other numbers, for two
-// marks of one kind on a side, and if all black dots but not all white ones are shown.
+// addMarkPictures replaces the single rules for marks by pictures of marks, which also express the rules for neighbours
+// without a mark. It returns false if pictures cannot express these rules: for marks with other numbers, for two marks
+// of one kind on a side, and if all black dots but not all white dots are shown.
 func (f *fpuzzle) addMarkPictures() bool {
 	every, white := "", false
 	for _, m := range f.marksBetween {
@@ -961,8 +963,8 @@ func (f *fpuzzle) puzzleText() string {
 	return out.String()
 }
 
-// regionRules returns the rules for regions: boxes, a picture, or a rule for each region that has fewer cells than
-// there are numbers.
+// regionRules returns the rules for regions: boxes, a picture, or, for regions with fewer cells than there are numbers,
+// a rule for each region.
 func (f *fpuzzle) regionRules() string {
 	if rows, cols := boxSize(f.gridSize); f.hasUsualBoxes {
 		if rows == 1 {

@@ -67,7 +67,8 @@ func areDistinct(list []int) bool {
 	return len(slices.Compact(sorted)) == len(list)
 }
 
-// pairs calls do with each two neighbours and the name of the first one, and reports whether it always holds.
+// pairs calls the function do with the numbers on each two neighbouring cells, and a name for the side between them. It
+// reports whether do always returns true.
 func (s square) pairs(do func(a, b int, name string) bool) bool {
 	for r := range 4 {
 		for c := range 4 {
@@ -80,7 +81,7 @@ func (s square) pairs(do func(a, b int, name string) bool) bool {
 	return true
 }
 
-// moves reports whether no two cells that a move apart have the same number.
+// moves reports whether no two cells have the same number whose distance is dr in one coordinate and dc in the other.
 func (s square) moves(dr, dc int) bool {
 	for k := range 16 {
 		for _, d := range [][2]int{{dr, dc}, {dr, -dc}, {dc, dr}, {dc, -dr}} {
@@ -93,7 +94,7 @@ func (s square) moves(dr, dc int) bool {
 	return true
 }
 
-// visible returns how many numbers are seen from the beginning of a line.
+// visible returns how many numbers of a line are visible from its beginning.
 func visible(line []int) (n int) {
 	for k, v := range line {
 		if k == 0 || v > slices.Max(line[:k]) {
@@ -108,7 +109,7 @@ const (
 	bent     = "R1C1 R2C2 R3C3 R3C4"
 )
 
-// fpuzzlesRules are fields of f-puzzles with what they mean.
+// fpuzzlesRules holds fields of f-puzzles, each with a function that tells what the field means.
 var fpuzzlesRules = map[string]struct {
 	fields string
 	holds  func(s square) bool
@@ -356,7 +357,7 @@ func solveAll(t *testing.T, text string) []string {
 	})
 }
 
-// solutionTexts returns what a function makes of each solution of a puzzle, in order.
+// solutionTexts returns the texts that a function makes of each solution of a puzzle, in order.
 func solutionTexts(t *testing.T, text string, describe func(quadrille.Solution) string) (all []string) {
 	t.Helper()
 	p, err := quadrille.Load("x.puz", []byte(text), quadrille.Options{})

@@ -68,7 +68,7 @@ func firstLine(text string) string {
 	return line
 }
 
-// fpuzzlesWriter collects the fields of a sudoku.
+// fpuzzlesWriter collects the fields of f-puzzles for a sudoku that is being written.
 type fpuzzlesWriter struct {
 	fieldsByName map[string]any
 	gridSize     int
@@ -102,13 +102,13 @@ func (w *fpuzzlesWriter) makeEmptyGrid() {
 	}
 }
 
-// addConstraints adds an entry to a list of constraints.
+// addConstraints adds entries to the list of constraints in a field.
 func (w *fpuzzlesWriter) addConstraints(field string, entries ...constraintEntry) {
 	list, _ := w.fieldsByName[field].([]constraintEntry)
 	w.fieldsByName[field] = append(list, entries...)
 }
 
-// setRegions sets the region of each cell to the number that the function of returns; -1 stands for none.
+// setRegions sets the region of each cell to the index that the function of returns; -1 stands for no region.
 func (w *fpuzzlesWriter) setRegions(of func(r, c int) int) {
 	rows, cols := boxSize(w.gridSize)
 	w.hasRegions = true
@@ -130,8 +130,8 @@ const (
 	linesForm = `(` + lineForm + `(?:, ` + lineForm + `)*)$`
 )
 
-// ruleForms holds, for rules with lists of cells, the pattern of the rule up to the cells, and the function that writes
-// it as a field.
+// ruleForms holds, for each rule on lists of cells, the pattern of the rule up to the cells, and the function that
+// writes the rule as a field.
 var ruleForms = []struct {
 	rulePattern     func() *regexp.Regexp
 	writeConstraint func(w *fpuzzlesWriter, number int, symbols string, cells []string) bool
@@ -190,7 +190,7 @@ var ruleForms = []struct {
 
 func rulePatternFor(head string) func() *regexp.Regexp { return lazyPattern(`^` + head + linesForm) }
 
-// areTwoNeighbours reports whether a list is two neighbours.
+// areTwoNeighbours reports whether a list consists of two neighbouring cells.
 func areTwoNeighbours(cells []string) bool {
 	if len(cells) != 2 {
 		return false
@@ -276,13 +276,13 @@ func (w *fpuzzlesWriter) writeRule(rule ast.CellRule, text string) bool {
 	return false
 }
 
-// splitCellLists returns the lists of cells between which commas stand.
+// splitCellLists splits a text at the commas between lists of cells.
 func splitCellLists(text string) []string {
 	return strings.Split(strings.ReplaceAll(text, "), (", ")\n("), "\n")
 }
 
-// trialFields are the fields of lines whose rule is computed from the line. A line is written as such a field if
-// reading it again gives the same rule.
+// trialFields are the fields for lines with rules that depend on the cells of the line. A rule is written as such a
+// field if reading the field again gives the same rule.
 var trialFields = []string{"slowthermometer", "betweenline", "entropicline", "modularline", "nabner", "regionsumline",
 	"zipperline", "doublearrow"}
 
@@ -297,7 +297,7 @@ func (w *fpuzzlesWriter) writeByTrial(text string) bool {
 	}
 	if len(parts) > 1 {
 		var line, behind, once []string
-		for _, part := range parts { // pairs from both ends, and the middle
+		for _, part := range parts { // the parts are pairs from both ends, and the middle
 			names := cellNames(part)
 			line = append(line, names[:1]...)
 			behind = append(names[1:], behind...)
@@ -327,7 +327,7 @@ func (w *fpuzzlesWriter) writeByTrial(text string) bool {
 	return false
 }
 
-// newFieldReader returns a reader of a field, with the known regions.
+// newFieldReader returns a reader that tries a field on a board with the regions written so far.
 func (w *fpuzzlesWriter) newFieldReader(field string) *fpuzzle {
 	f := &fpuzzle{textReader: &textReader{}, currentField: field, gridSize: w.gridSize, hasUsualBoxes: true,
 		allShownMarks: map[string]bool{}}
@@ -363,7 +363,7 @@ func (w *fpuzzlesWriter) writeIndexer(text string) bool {
 	return false
 }
 
-// placesIn returns the places that a text lists.
+// placesIn returns the cells that a text of the language lists.
 func placesIn(text string) (all []cellPlace) {
 	for _, m := range numberOfPlace().FindAllStringSubmatch(text, -1) {
 		r, _ := strconv.Atoi(m[1])
@@ -373,7 +373,7 @@ func placesIn(text string) (all []cellPlace) {
 	return all
 }
 
-// cellNames returns the names in f-puzzles of the places that a text lists.
+// cellNames returns the names in f-puzzles of the cells that a text lists.
 func cellNames(text string) []string { return cellNamesOf(placesIn(text)) }
 
 // cellNamesOf returns the names of cells in f-puzzles.
@@ -415,8 +415,8 @@ func (w *fpuzzlesWriter) writeSumOfCells(n int, _ string, cells []string) bool {
 	return false
 }
 
-// writeExcludedSymbols writes cells on which symbols are excluded: as odd or even cells, or else by pencil marks of the
-// remaining symbols.
+// writeExcludedSymbols writes a rule that excludes symbols on cells: it marks the cells as odd or even, or else lists
+// the remaining symbols as pencil marks.
 func (w *fpuzzlesWriter) writeExcludedSymbols(_ int, symbols string, cells []string) bool {
 	odd, even := "", ""
 	var left []int
@@ -457,8 +457,8 @@ func (w *fpuzzlesWriter) writeGivenNumbers(rows []string) bool {
 	return true
 }
 
-// writeMarks writes marks between cells, if f-puzzles has them: no comparison signs, and all marks of a kind with the
-// same meaning.
+// writeMarks writes marks between cells, if f-puzzles can express them. It has no comparison signs, and all marks of a
+// kind have the same meaning.
 func (w *fpuzzlesWriter) writeMarks(rule *ast.MarksRule) bool {
 	switch rule.CompleteMarks {
 	case "":
@@ -532,8 +532,8 @@ func (w *fpuzzlesWriter) writeRegions(rule *ast.TotalRule, totals string) bool {
 	return true
 }
 
-// furtherRegions returns the cells of each box or region of a rule if they stand beside other boxes or regions, or do
-// not divide the board; nil for any other rule.
+// furtherRegions returns the cells of each box or region of a rule whose boxes or regions are additional: they do not
+// divide the board, or the board has other regions already. For any other rule it returns nil.
 func (w *fpuzzlesWriter) furtherRegions(rule ast.CellRule, text string) (all [][]cellPlace) {
 	if m := boxesForm().FindStringSubmatch(text); m != nil && w.hasRegions {
 		rows, _ := strconv.Atoi(m[1])
@@ -564,7 +564,8 @@ func (w *fpuzzlesWriter) furtherRegions(rule ast.CellRule, text string) (all [][
 	return all
 }
 
-// regionsOfPicture returns the cells of each region of a picture, and the regions in reading order.
+// regionsOfPicture returns the cells of each region of a picture, by the region's character, and the characters in
+// reading order.
 func regionsOfPicture(rows []string) (cells map[rune][]cellPlace, order []rune) {
 	cells = map[rune][]cellPlace{}
 	for r, row := range rows {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// linkGenre is a kind of puzzle in addresses of pzpr: the encoding of their body, and the template of the puzzle in the
-// language.
+// linkGenre is a kind of puzzle in addresses of pzpr: the encoding of the body of an address, and the template of the
+// puzzle's text.
 type linkGenre struct {
 	linkName       string   // name in the addresses that this package writes
 	otherLinkNames []string // other names in addresses
@@ -16,30 +16,30 @@ type linkGenre struct {
 	bodyCodecs     []bodyCodec // parts of the body, in order
 	// template is the template of the puzzle. Its data is a linkContent.
 	template string
-	// findSize computes the size of the board from the grids of a text; nil stands for the size of the first grid
-	// below.
+	// findSize computes the size of the board from the grids of a text; if nil, the board has the size of the grid
+	// called boardGridName.
 	findSize func(*linkContent)
 	// boardGridName is the name of a grid with an entry for each cell.
 	boardGridName string
-	// wordsForEntries are the words for the numbers from 1 on in the table called board. Other words are made by
-	// wordForEntry, and read by entryForWord.
+	// wordsForEntries holds one character for each number, from 1 on: the word for that number in the table called
+	// boardGridName. Other words are made by wordForEntry, and read by entryForWord.
 	wordsForEntries string
 	wordForEntry    func(int) string
 	entryForWord    func(string) (int, bool)
-	// cosmeticFlags are the letters of flags that change only how a puzzle looks.
+	// cosmeticFlags are the letters of flags in an address that change only how the puzzle looks.
 	cosmeticFlags string
-	// checkContent describes what a link contains and the language cannot express, or returns "".
+	// checkContent describes a part of a link that the language cannot express, or returns "".
 	checkContent func(*linkContent) string
 }
 
-// Special entries of grids for [GenreText].
+// Special entries of the grids for [GenreText].
 const (
 	NoEntry = noEntry // no entry
 	Unknown = unknown // an entry without a number, such as a wall without a clue
 )
 
-// GenreText returns the text of a puzzle of a genre, with its title; a link to the puzzle is converted to the same
-// text. Grids hold numbers by row.
+// GenreText returns the text of a puzzle of a genre, with its title. It is the text to which a link to the puzzle is
+// converted. The grids hold rows of numbers, by the name of the grid.
 func GenreText(name string, rows, cols int, grids map[string][][]int) (string, error) {
 	g, s := findGenre(name), &linkContent{rows, cols, map[string]numberGrid{}}
 	if g == nil {
@@ -57,9 +57,9 @@ func GenreText(name string, rows, cols int, grids map[string][][]int) (string, e
 	return fmt.Sprintf("puzzle %q\n", g.genreTitle) + text, err
 }
 
-// expandTemplate returns the text of a puzzle: the template of the genre, with its actions carried out. Package
-// text/template could do it as well, but it calls methods by name, so that the linker cannot remove unused code, and
-// every program becomes a fifth larger.
+// expandTemplate returns the text of a puzzle: the template of the genre, with its actions carried out. It does not use
+// package text/template: that calls methods by name, so that the linker cannot remove unused code, and every program
+// would become a fifth larger.
 func (g *linkGenre) expandTemplate(s *linkContent) (string, error) {
 	var out strings.Builder
 	rest, err := templateData{s, g}.expandActions(&out, g.template, true)
@@ -69,9 +69,9 @@ func (g *linkGenre) expandTemplate(s *linkContent) (string, error) {
 	return out.String(), err
 }
 
-// expandActions writes a template up to its end, or to an {{end}}, and returns the rest behind that. If wanted is
-// false, it writes nothing. The actions are {{.Word}}, which may be followed by arguments in quotes, {{add .Rows -1}},
-// and {{if .Word}} … {{end}}.
+// expandActions writes a template up to its end, or to an {{end}}, and returns the text behind that end. If the
+// argument wanted is false, it only skips. The actions are {{.Word}}, which may be followed by arguments in quotes,
+// {{add .Rows -1}}, and {{if .Word}} … {{end}}.
 func (d templateData) expandActions(out *strings.Builder, text string, wanted bool) (rest string, err error) {
 	for {
 		plain, after, some := strings.Cut(text, "{{")
@@ -125,7 +125,8 @@ func (d templateData) evaluateAction(fields []string) (string, error) {
 	return value(d, append(arguments, "", "")), nil
 }
 
-// templateWords holds the words of actions, with the function that returns the text for the arguments of each.
+// templateWords maps each word of an action to the function that expands it. The slice holds the arguments of the
+// action.
 var templateWords = map[string]func(d templateData, a []string) string{
 	"Rows":            func(d templateData, _ []string) string { return strconv.Itoa(d.rowCount) },
 	"Cols":            func(d templateData, _ []string) string { return strconv.Itoa(d.columnCount) },
@@ -183,8 +184,8 @@ func (d templateData) HasNumbers(name string) bool {
 	return slices.ContainsFunc(d.gridEntries(name), func(v int) bool { return v >= 0 })
 }
 
-// HasEntry reports whether a grid has an entry that is written as the given word. It is false for a word that no table
-// has.
+// HasEntry reports whether a grid has an entry that is written as the given word. A word that stands for no entry gives
+// false.
 func (d templateData) HasEntry(name, word string) bool {
 	return slices.ContainsFunc(d.gridEntries(name), func(v int) bool { return d.genre.wordOfEntry(name, v) == word })
 }
@@ -235,7 +236,8 @@ func (g *linkGenre) wordOfEntry(name string, v int) string {
 	return strconv.Itoa(v)
 }
 
-// numberOfEntry returns the number of an entry that is a word of a table. Rooms are numbered by their first cells.
+// numberOfEntry returns the number that a word of a table stands for. For the name of a room, it is the index of the
+// room in the order of their first cells.
 func (g *linkGenre) numberOfEntry(name, word string, rooms map[string]int) (int, bool) {
 	switch word {
 	case "#":
@@ -280,7 +282,7 @@ func tableText(name string, rows [][]string) string {
 	return out.String()
 }
 
-// roomName returns the name of the room with a number: A to Z, and then A1 to Z1, and so on.
+// roomName returns the name of the room with an index: A to Z, then A1 to Z1, and so on.
 func roomName(n int) string {
 	letter := string(rune('A' + n%26))
 	if n < 26 {
@@ -298,8 +300,8 @@ func (d templateData) RoomNames() string {
 	return strings.Join(names, ", ")
 }
 
-// RoomTable returns a table with a row for each room that has a number: its name and the number. It is "" if no room
-// has one.
+// RoomTable returns a table with a row for each room that has a number. A row is the room's name and the number. It is
+// "" if no room has one.
 func (d templateData) RoomTable(name string) string {
 	var rows [][]string
 	for n, v := range d.numbersOfRooms(name) {
@@ -313,7 +315,7 @@ func (d templateData) RoomTable(name string) string {
 	return tableText(name, rows)
 }
 
-// numbersOfRooms returns the numbers of a grid with one row.
+// numbersOfRooms returns the numbers of a grid that has one row, such as the numbers of rooms by their index.
 func (s *linkContent) numbersOfRooms(name string) []int {
 	if g := s.gridsByName[name]; len(g) > 0 {
 		return g[0]
@@ -321,7 +323,7 @@ func (s *linkContent) numbersOfRooms(name string) []int {
 	return nil
 }
 
-// LargestRoom returns the number of cells of the largest room.
+// LargestRoom returns the size of the largest room, in cells.
 func (d templateData) LargestRoom() int {
 	largest := 0
 	for _, size := range d.roomSizes() {
@@ -330,7 +332,7 @@ func (d templateData) LargestRoom() int {
 	return largest
 }
 
-// roomSizes returns the number of cells of each room.
+// roomSizes returns, for the index of each room, its number of cells.
 func (s *linkContent) roomSizes() map[int]int {
 	sizes := map[int]int{}
 	for _, v := range s.gridEntries("room") {
@@ -339,7 +341,7 @@ func (s *linkContent) roomSizes() map[int]int {
 	return sizes
 }
 
-// regionCharacters are the characters that stand for regions in pictures: letters, the English ones first.
+// regionCharacters are the characters that stand for regions in pictures: letters, those of English first.
 var regionCharacters = func() (all []rune) {
 	for c := 'A'; c <= 'ɏ'; c++ {
 		isLetter := c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= 'À'
@@ -358,7 +360,8 @@ func (d templateData) RegionPicture() string {
 	})
 }
 
-// pictureRows returns the rows of a picture inside a rule.
+// pictureRows returns the rows of a picture, indented as inside a rule. The function characterOf draws the entry of a
+// cell.
 func pictureRows(cells numberGrid, characterOf func(v int) string) string {
 	var out strings.Builder
 	for _, row := range cells {
@@ -392,7 +395,7 @@ func givenRule(cells numberGrid, symbol func(v int) string) string {
 // numberSymbols are the symbols for the numbers 0 to 61.
 const numberSymbols = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// symbolOf returns the symbol for a number.
+// symbolOf returns the symbol for a number, which is reduced modulo the number of symbols.
 func symbolOf(v int) string { return numberSymbols[v%len(numberSymbols) : v%len(numberSymbols)+1] }
 
 // Symbols returns the symbols for 1 to n.
@@ -409,7 +412,7 @@ func (d templateData) EdgeClues(name string) string {
 	return strings.Join(clues, ", ")
 }
 
-// RunClues returns the clues of lines, with commas between them.
+// RunClues returns the lengths of runs in each line, with commas between lines.
 func (d templateData) RunClues(name string) string {
 	var lines []string
 	for _, row := range d.gridsByName[name] {
@@ -425,8 +428,8 @@ func (d templateData) RunClues(name string) string {
 	return strings.Join(lines, ", ")
 }
 
-// MarksPicture returns the rows of a picture with marks between cells. It has a character for each number from 1 on:
-// first those of the marks between columns, and then those between rows.
+// MarksPicture returns the rows of a picture with marks between cells. The argument across holds the character for each
+// number, from 1 on, of a mark between two columns; the argument down holds those of marks between two rows.
 func (d templateData) MarksPicture(across, down string) string {
 	return marksPicture(d.rowCount, d.columnCount, func(before, behind cellPlace) byte {
 		marks, v := across, d.gridsByName["right"].numberAt(before.row, before.column)

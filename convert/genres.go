@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Fields that several genres have.
+// Grids and codecs that several genres share.
 var (
 	clues       = namedGrid{"clue", shapeOfCells}
 	givens      = namedGrid{"given", shapeOfCells}
@@ -359,8 +359,8 @@ func textOfNumberedRooms(rules string) string {
 `
 }
 
-// textOfViewGenre returns the template of a genre whose numbers count the visible white cells. The board gets a rim of
-// so many additional cells.
+// textOfViewGenre returns the template of a genre in which a number counts the white cells visible from its cell. The
+// board gets a rim of additional cells, which is rim cells wide.
 func textOfViewGenre(rim int, rules string) string {
 	return fmt.Sprintf(`{{.FullTable "clue"}}param bottom = {{add .Rows -1}}
 param right = {{add .Cols -1}}
@@ -388,7 +388,7 @@ func (s *linkContent) gridEntries(name string) (all []int) {
 	return all
 }
 
-// questionMarkCheck returns a check that a grid has no question marks.
+// questionMarkCheck returns the function that checks that a grid has no question marks.
 func questionMarkCheck(name string) func(*linkContent) string {
 	return func(s *linkContent) string {
 		if slices.Contains(s.gridEntries(name), unknown) {
@@ -398,7 +398,7 @@ func questionMarkCheck(name string) func(*linkContent) string {
 	}
 }
 
-// checkLatinSquare checks the size and the numbers of a Latin square.
+// checkLatinSquare describes what is wrong with the size or the numbers of a Latin square, or returns "".
 func checkLatinSquare(s *linkContent) string {
 	n := s.rowCount
 	if s.columnCount != n {
@@ -421,7 +421,7 @@ func checkLatinSquare(s *linkContent) string {
 	return ""
 }
 
-// checkRoomForLoop checks that a board is large enough for a loop through cells.
+// checkRoomForLoop returns a description of the fault if a board is too small for a loop through cells, or "".
 func checkRoomForLoop(s *linkContent) string {
 	if s.rowCount < 2 || s.columnCount < 2 {
 		return "a loop on a board of one line"
@@ -429,7 +429,8 @@ func checkRoomForLoop(s *linkContent) string {
 	return ""
 }
 
-// checkRegionCount checks that the rooms are not more than the characters that can name them.
+// checkRegionCount returns a description of the fault if the rooms are more than the characters that name regions, or
+// "".
 func checkRegionCount(s *linkContent) string {
 	if n := roomCount(s.gridsByName["room"]); n > len(regionCharacters) {
 		return fmt.Sprintf("%d rooms; a picture has characters for %d", n, len(regionCharacters))
@@ -437,7 +438,7 @@ func checkRegionCount(s *linkContent) string {
 	return ""
 }
 
-// checkNumberedRooms checks the sizes of rooms and the numbers in them.
+// checkNumberedRooms describes what is wrong with the sizes of rooms or the numbers in them, or returns "".
 func checkNumberedRooms(s *linkContent) string {
 	largest := templateData{linkContent: s}.LargestRoom()
 	if largest >= len(numberSymbols) {
@@ -454,7 +455,7 @@ func checkNumberedRooms(s *linkContent) string {
 	return ""
 }
 
-// checkViewNumbers checks numbers that count visible cells.
+// checkViewNumbers describes what is wrong with numbers that count visible cells, or returns "".
 func checkViewNumbers(s *linkContent) string {
 	for _, v := range s.gridEntries("clue") {
 		if v == 0 || v >= s.rowCount+s.columnCount {
@@ -464,7 +465,7 @@ func checkViewNumbers(s *linkContent) string {
 	return ""
 }
 
-// checkCountryRoad checks the rooms of a country road.
+// checkCountryRoad describes what is wrong with the rooms of a country road, or returns "".
 func checkCountryRoad(s *linkContent) string {
 	if what := checkRoomForLoop(s); what != "" {
 		return what
@@ -481,7 +482,7 @@ func checkCountryRoad(s *linkContent) string {
 	return questionMarkCheck("number")(s)
 }
 
-// checkAkari checks walls with numbers.
+// checkAkari describes what is wrong with the numbers on walls of an akari, or returns "".
 func checkAkari(s *linkContent) string {
 	wall := s.gridsByName["wall"]
 	isOpen := func(r, c int) bool {
@@ -506,7 +507,7 @@ func checkAkari(s *linkContent) string {
 	return ""
 }
 
-// BoxRows and BoxCols return the size of the boxes of a sudoku.
+// BoxRows and BoxCols return the number of rows and of columns of the boxes of a sudoku.
 func (d templateData) BoxRows() int {
 	if d.rowCount == 6 {
 		return 2

@@ -15,10 +15,11 @@ import (
 	"quadrille/lang/format"
 )
 
-// ipuzKinds is the beginning of the names of all kinds of puzzles in ipuz.
+// ipuzKinds is the prefix that the names of all kinds of puzzles in ipuz share.
 const ipuzKinds = "http://ipuz.org/"
 
-// ipuzForm is the beginning of a file in ipuz: an object, or, in older files, the call of a function with an object.
+// ipuzForm matches the beginning of an ipuz file: an object, or, in older files, a function call with an object as
+// argument.
 var ipuzForm = lazyPattern(`^(?:[\w.]+\()?\s*\{`)
 
 // isIpuz reports whether the beginning of a text looks like a puzzle in the format ipuz.
@@ -62,11 +63,11 @@ func ipuzPuzzle(r *textReader) (string, error) {
 type ipuzReader struct {
 	*textReader
 	fields                   map[string]jsonValueAt
-	blockSymbol, emptySymbol string               // texts that stand for a block, and for an empty cell
-	stylesByName             map[string]ipuzStyle // named styles
+	blockSymbol, emptySymbol string               // strings in the file that mean a block, and an empty cell
+	stylesByName             map[string]ipuzStyle // styles that the file defines, by name
 }
 
-// reportFaultAt notes a fault in a part of the text.
+// reportFaultAt records a fault in the part of the text where the value v stands.
 func (p *ipuzReader) reportFaultAt(v jsonValueAt, format string, args ...any) {
 	p.reportFault(v.startOffset, len(v.rawText), ipuzHint, format, args...)
 }
@@ -90,7 +91,7 @@ func (p *ipuzReader) eachElement(v jsonValueAt, open json.Delim, do func(key str
 	decoder := json.NewDecoder(bytes.NewReader(v.rawText))
 	fail := func(err error) {
 		if syntax, is := err.(*json.SyntaxError); is {
-			at := max(0, int(syntax.Offset)-1) // offset of the faulty character, or of the blank before it
+			at := max(0, int(syntax.Offset)-1) // offset of the faulty character, or of the blank before that character
 			for at < len(v.rawText) && unicode.IsSpace(rune(v.rawText[at])) {
 				at++
 			}
@@ -184,7 +185,7 @@ func (p *ipuzReader) readFlag(name string, missing bool) bool {
 // htmlTag matches the tags that are removed from texts in HTML.
 var htmlTag = lazyPattern(`<[^<>]*>`)
 
-// plainLines returns the lines of a field of HTML as plain text.
+// plainLines returns the lines of a text in HTML as plain text.
 func plainLines(text string) (lines []string) {
 	text = strings.NewReplacer("<br>", "\n", "<br/>", "\n", "<br />", "\n", "</p>", "\n").Replace(text)
 	for line := range strings.Lines(html.UnescapeString(htmlTag().ReplaceAllString(text, ""))) {
@@ -208,16 +209,16 @@ func plainLines(text string) (lines []string) {
 	return lines
 }
 
-// fieldLines returns the lines of a field of HTML, by its name.
+// fieldLines returns the plain lines of the field with a name.
 func (p *ipuzReader) fieldLines(name string) []string {
 	return plainLines(jsonText(p.fields[name].rawText))
 }
 
-// fieldLine returns a field of HTML as one line, by its name.
+// fieldLine returns the plain text of the field with a name, on one line.
 func (p *ipuzReader) fieldLine(name string) string { return strings.Join(p.fieldLines(name), " ") }
 
-// ipuzStyle is the part of a style that concerns solutions: bars between cells, and signs. The rest concerns only the
-// look. Each string names sides of the cell by their first letters.
+// ipuzStyle is the part of a style that concerns solutions: bars between cells, and signs. Other parts of a style
+// concern only the look. A string lists sides of the cell by their initial letters.
 type ipuzStyle struct {
 	BarredSides          string `json:"barred"`
 	SidesWithLessThan    string `json:"lessthan"`
@@ -235,7 +236,7 @@ func (p *ipuzReader) readStyles() {
 	}
 }
 
-// readStyle reads a style, or the name of one.
+// readStyle reads a style, or the name of a style.
 func (p *ipuzReader) readStyle(v jsonValueAt) (s ipuzStyle) {
 	if len(v.rawText) == 0 || isEmptyJSON(v.rawText) {
 		return s
@@ -250,7 +251,7 @@ func (p *ipuzReader) readStyle(v jsonValueAt) (s ipuzStyle) {
 	return s
 }
 
-// puzzleKinds returns the last parts of the names of all kinds of the puzzle.
+// puzzleKinds returns the last part of the name of each kind that the puzzle has.
 func (p *ipuzReader) puzzleKinds() map[string]bool {
 	all := map[string]bool{}
 	field, has := p.fields["kind"]
@@ -283,7 +284,7 @@ func (p *ipuzReader) puzzleKinds() map[string]bool {
 	return all
 }
 
-// readRows reads a field with rows of cells. A row with another length than the first is a fault.
+// readRows reads a field with rows of cells. A row whose length differs from that of the first row is a fault.
 func (p *ipuzReader) readRows(name string) (grid [][]jsonValueAt) {
 	field, has := p.fields[name]
 	if !has {
@@ -308,7 +309,7 @@ func (p *ipuzReader) readRows(name string) (grid [][]jsonValueAt) {
 	return grid
 }
 
-// ipuzCell is a cell of a grid. A missing member has an empty rawText.
+// ipuzCell is a cell of a grid. A member that the file lacks has an empty rawText.
 type ipuzCell struct{ cellValue, givenContent, given, style jsonValueAt }
 
 // readCell reads a cell: a value alone, or an object.
@@ -320,7 +321,7 @@ func (p *ipuzReader) readCell(v jsonValueAt) ipuzCell {
 	return ipuzCell{m["cell"], m["value"], m["given"], m["style"]}
 }
 
-// ipuzCrossword is a crossword while it is read.
+// ipuzCrossword is a crossword that is being read.
 type ipuzCrossword struct {
 	*ipuzReader
 	rowCount, columnCount int
@@ -328,7 +329,7 @@ type ipuzCrossword struct {
 	isBlock               [][]bool
 	givenLetters          [][]string
 	solutionCells         [][]jsonValueAt
-	solutionLetters       [][]string // letters of the solution; "" for a block
+	solutionLetters       [][]string // letters of the solution, by row and column; "" for a block
 }
 
 // crosswordText converts a crossword. Its text asks to put the words of its solution into the grid.
@@ -459,7 +460,7 @@ type wordSlot struct {
 	clueNumber int
 }
 
-// wordSlotsOf returns the slots of a grid, those of each direction in reading order, with their numbers.
+// wordSlotsOf returns the slots of a grid, those of each direction in reading order, with the numbers of their clues.
 func wordSlotsOf(isBlock [][]bool) (slots []wordSlot) {
 	isCell := func(p cellPlace) bool {
 		return p.row >= 0 && p.row < len(isBlock) && p.column >= 0 && p.column < len(isBlock[p.row]) &&
@@ -503,8 +504,8 @@ func (s wordSlot) wordIn(letters [][]string) string {
 	return out.String()
 }
 
-// giveLetterAgainstReflection adds a given letter if the grid equals its transpose, since otherwise the words fit in
-// both ways.
+// giveLetterAgainstReflection adds a given letter if the grid equals its transpose, since otherwise the reflected
+// solution would be another one.
 func (w *ipuzCrossword) giveLetterAgainstReflection() {
 	first := cellPlace{-1, -1}
 	for r := range w.rowCount {
@@ -528,10 +529,10 @@ func (w *ipuzCrossword) giveLetterAgainstReflection() {
 	}
 }
 
-// giveLettersAgainstExchanges adds a given letter for each two words that could exchange their slots without a change
-// of other words.
+// giveLettersAgainstExchanges adds a given letter for each two words that could exchange their slots without changing
+// any other word.
 func (w *ipuzCrossword) giveLettersAgainstExchanges(slots []wordSlot) {
-	words := map[cellPlace]int{} // number of words through each cell
+	words := map[cellPlace]int{} // for each cell, the number of words through it
 	for _, s := range slots {
 		for _, c := range s.slotCells {
 			words[c]++
@@ -644,7 +645,7 @@ func (w *ipuzCrossword) titleAndDescription() string {
 	return out.String()
 }
 
-// The directions of clues.
+// The directions of clues, as ipuz writes them.
 const acrossWord, downWord = "Across", "Down"
 
 // clueLines returns a line for each clue, below a line with its direction.

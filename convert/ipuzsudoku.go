@@ -14,11 +14,11 @@ import (
 	"quadrille/runtime/format"
 )
 
-// sudokuKinds are the last words of the names of kinds of sudokus; "" is the kind sudoku itself.
+// sudokuKinds are the last parts of the names of the kinds of sudokus in ipuz; "" is the kind sudoku itself.
 var sudokuKinds = []string{"", "wordoku", "latinsquare", "diagonalsudoku", "hypersudoku", "jigsawsudoku", "calcudoku",
 	"killersudoku"}
 
-// calcOperators are the operators of cages, and the words of the language for their totals.
+// calcOperators holds, for each operator of a cage in ipuz, the word of the language for its total.
 var calcOperators = map[string]string{"+": "sum", "-": "difference", "*": "product", "/": "quotient"}
 
 // sudokuText converts a sudoku.
@@ -81,10 +81,10 @@ func (p *ipuzReader) sudokuText(kinds map[string]bool) string {
 	return f.puzzleText()
 }
 
-// isNoSudokuSymbol reports whether a character is neither a letter nor a digit.
+// isNoSudokuSymbol reports whether a character is neither a letter nor a number.
 func isNoSudokuSymbol(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsNumber(c) }
 
-// readSymbols reads the symbols of a sudoku of n rows. It returns "" for the usual ones, 1 to n.
+// readSymbols reads the symbols of a sudoku with n rows. If these are the usual symbols, 1 to n, it returns "".
 func (p *ipuzReader) readSymbols(n int) string {
 	field, has := p.fields["charset"]
 	if !has || p.hasFault() {
@@ -110,7 +110,7 @@ func (p *ipuzReader) readSymbols(n int) string {
 	return text
 }
 
-// readGivenNumber reads the symbol of a cell: its number, or 0 for an open cell.
+// readGivenNumber reads the symbol on a cell, and returns its index, from 1; 0 for an open cell.
 func (p *ipuzReader) readGivenNumber(v jsonValueAt, charset string, n int) int {
 	cell := p.readCell(v)
 	if s := p.readStyle(cell.style); s != (ipuzStyle{}) && !p.hasFault() {
@@ -150,7 +150,7 @@ type cellGroup struct {
 	totalValue, operator jsonValueAt
 }
 
-// readGroups reads the zones and cages. Coordinates begin at 1, or at 0 if any of them is 0.
+// readGroups reads the zones and cages. The coordinates of cells begin at 1, or at 0 if some coordinate is 0.
 func (p *ipuzReader) readGroups(n int) map[string][]cellGroup {
 	all := map[string][]cellGroup{}
 	least := 1
@@ -194,8 +194,8 @@ func (p *ipuzReader) readGroups(n int) map[string][]cellGroup {
 	return all
 }
 
-// shiftToOrigin subtracts the least coordinate from both coordinates of the cells of a group, so that they begin at 0.
-// It reports an error if a cell lies outside the board or is repeated.
+// shiftToOrigin subtracts the least coordinate from both coordinates of the cells of a group, so that coordinates begin
+// at 0. It reports an error if a cell lies outside the board or is repeated.
 func (p *ipuzReader) shiftToOrigin(g cellGroup, least, n int) {
 	seen := map[cellPlace]bool{}
 	for k := range g.groupCells {
@@ -223,7 +223,7 @@ func (p *ipuzReader) readNumbers(v jsonValueAt, count, greatest int) (all []int)
 	return all
 }
 
-// setRegionsOfGroups makes regions of groups of cells. A group that overlaps an earlier one becomes a rule.
+// setRegionsOfGroups makes each group of cells a region. A group that overlaps an earlier group becomes a rule instead.
 func (f *fpuzzle) setRegionsOfGroups(groups []cellGroup) {
 	for k, g := range groups {
 		if slices.ContainsFunc(g.groupCells, func(c cellPlace) bool { return f.regionAt(c) >= 0 }) {
@@ -236,7 +236,7 @@ func (f *fpuzzle) setRegionsOfGroups(groups []cellGroup) {
 	}
 }
 
-// addCageRule adds the rule for a cage. In a calcudoku symbols may be repeated in a cage.
+// addCageRule adds the rule for a cage. In a calcudoku, a cage may have repeated symbols.
 func (p *ipuzReader) addCageRule(f *fpuzzle, g cellGroup, isCalc bool) {
 	if p.hasFault() {
 		return
@@ -275,19 +275,19 @@ var calcForm = lazyPattern(`^(distinct )?(sum|product|difference|quotient) (?:ex
 // sudokuFields are the fields that f-puzzles and ipuz have in common.
 var sudokuFields = []string{"diagonal+", "diagonal-", "extraregion"}
 
-// ipuzSudoku is a sudoku while it is written.
+// ipuzSudoku is a sudoku that is being written as ipuz.
 type ipuzSudoku struct {
 	*ipuzWriter
-	constraintFields *fpuzzlesWriter // rules, as fields of f-puzzles
+	constraintFields *fpuzzlesWriter // rules, as the fields of f-puzzles that express them
 	symbolList       []rune
-	givenGrid        numberGrid // indices of given symbols, counted from 1; 0 for none
+	givenGrid        numberGrid // for each cell, the index of its given symbol, from 1; 0 for none
 	cageEntries      []map[string]any
-	// whether there are cages of distinct symbols, and cages in which symbols may be repeated
+	// whether some cages must have distinct symbols, and whether some may have repeated symbols
 	hasDistinctCages, hasOtherCages bool
 	isHyperSudoku                   bool
 }
 
-// writeSudoku writes a sudoku.
+// writeSudoku writes a sudoku as an ipuz file.
 func (w *ipuzWriter) writeSudoku(s *ast.Latin) error {
 	n := 0
 	if s.SquareFile == nil && s.Size.Int != nil {
@@ -316,7 +316,7 @@ func (w *ipuzWriter) writeSudoku(s *ast.Latin) error {
 	return q.writeFields()
 }
 
-// writeRule writes a rule, and reports whether ipuz has it.
+// writeRule writes a rule, and reports whether ipuz can express it.
 func (q *ipuzSudoku) writeRule(rule ast.CellRule) bool {
 	text := strings.Join(strings.Fields(q.textOf(rule)), " ")
 	if given, is := rule.(*ast.GivenRule); is {
@@ -360,7 +360,7 @@ func (q *ipuzSudoku) writeRegionTotals(rule *ast.TotalRule) bool {
 	return true
 }
 
-// addCageEntry adds a cage with a total.
+// addCageEntry adds a cage with its operator and total. The argument distinct tells whether its symbols must differ.
 func (q *ipuzSudoku) addCageEntry(distinct bool, op, total string, cells []cellPlace) {
 	cage := map[string]any{"cells": ipuzCoordinates(cells), "value": json.Number(total)}
 	for operator, word := range calcOperators {
@@ -383,7 +383,7 @@ func ipuzCoordinates(cells []cellPlace) (all [][2]int) {
 	return all
 }
 
-// writeFields writes the file.
+// writeFields writes the fields of the file.
 func (q *ipuzSudoku) writeFields() error {
 	n, fields := q.constraintFields.gridSize, q.constraintFields.fieldsByName
 	for name := range fields {
@@ -456,7 +456,7 @@ func (q *ipuzSudoku) writeFields() error {
 	return q.writeSolution()
 }
 
-// writeSolution writes the solution if it is unique.
+// writeSolution writes the solution to the file if it is unique.
 func (q *ipuzSudoku) writeSolution() error {
 	if q.solvePuzzle == nil {
 		return nil

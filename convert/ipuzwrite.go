@@ -66,7 +66,7 @@ func ipuzFile(name string, text []byte, solve SolveFunc) (string, error) {
 	return w.fileText(), err
 }
 
-// ipuzWriter collects the fields of a file, in their order.
+// ipuzWriter collects the fields of an ipuz file, in their order.
 type ipuzWriter struct {
 	solvePuzzle        SolveFunc
 	textWithoutRemarks string // canonical text without titles, descriptions and comments
@@ -101,8 +101,8 @@ func marshalOnOneLine(value any) string {
 // fileText returns the file.
 func (w *ipuzWriter) fileText() string { return "{\n" + strings.Join(w.fieldLines, ",\n") + "\n}\n" }
 
-// addLeadingFields adds the fields at the beginning of every file. Clues in the description are left out of the
-// introduction.
+// addLeadingFields adds the fields at the beginning of every file. The introduction is the description without the
+// lines that are clues.
 func (w *ipuzWriter) addLeadingFields(kinds ...string) {
 	for k := range kinds {
 		kinds[k] = ipuzKinds + kinds[k] + "#1"
@@ -132,7 +132,7 @@ func escapeAsHTML(text string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)
 }
 
-// clueTexts returns the clues in the description, by direction and number.
+// clueTexts returns the texts of the clues in the description, by direction and clue number.
 func (w *ipuzWriter) clueTexts() map[string]map[string]string {
 	all := map[string]map[string]string{acrossWord: {}, downWord: {}}
 	direction := ""
@@ -149,7 +149,7 @@ func (w *ipuzWriter) clueTexts() map[string]map[string]string {
 	return all
 }
 
-// writeCrossword writes a crossword. Given letters are in the puzzle, and all letters in the solution.
+// writeCrossword writes a crossword. The field puzzle has the given letters, and the field solution all letters.
 func (w *ipuzWriter) writeCrossword(s *ast.Words) error {
 	for _, r := range s.Rules {
 		if r.MainDiagonals {

@@ -9,14 +9,14 @@ import (
 // base64Digits are the digits of the Base64 of lz-string, as in RFC 4648.
 const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-// bitReader reads numbers from Base64, six bits to a digit, the highest bit of a digit first. The lowest bit of a
-// number comes first.
+// bitReader reads numbers from Base64, whose digits hold six bits each. The bits of a digit are read from the highest
+// to the lowest, and fill a number from its lowest bit up.
 type bitReader struct {
-	digitValues []byte // values of the digits
-	bitOffset   int    // in bits
+	digitValues []byte // value of each digit, from 0 to 63
+	bitOffset   int    // number of bits that have been read
 }
 
-// nextNumber returns a number of so many bits. It returns false at the end of the text.
+// nextNumber returns a number of the given length in bits. It returns false at the end of the text.
 func (b *bitReader) nextNumber(bits int) (value int, ok bool) {
 	for k := range bits {
 		if b.bitOffset/6 >= len(b.digitValues) {
@@ -28,7 +28,8 @@ func (b *bitReader) nextNumber(bits int) (value int, ok bool) {
 	return value, true
 }
 
-// Marks of lz-string before a new character of 8 bits and of 16 bits, and at the end.
+// Codes of lz-string that are no entries of the dictionary: before a new character of 8 bits, before one of 16 bits,
+// and at the end.
 const (
 	newByte = 0
 	newWord = 1
@@ -53,7 +54,7 @@ func decompressBase64(text []byte, limit int) ([]byte, error) {
 	}
 	dictionary := make([][]uint16, lzEnd+1)
 	var out, last []uint16
-	width, until := 2, 4 // bits of a code, and number of new entries until it needs one bit more
+	width, until := 2, 4 // length of a code in bits, and number of new entries until codes need one bit more
 	grow := func() {
 		if until--; until == 0 {
 			until = 1 << width
@@ -118,13 +119,14 @@ func compressBase64(text string) string {
 			bits++
 		}
 	}
-	// dictionaryEntry extends a shorter entry, given by its number or -1, by a unit.
+	// dictionaryEntry is an entry that extends a shorter one, given by its index, by one unit of 16 bits. The index is
+	// -1 for an entry of one unit.
 	type dictionaryEntry struct {
 		prefixEntry int
 		lastUnit    uint16
 	}
 	codes := map[dictionaryEntry]int{}
-	newUnits := map[int]uint16{} // entries of one unit that have not been written yet, by their numbers
+	newUnits := map[int]uint16{} // by index: entries of one unit that have not been written yet
 	width, until := 2, 2
 	grow := func() {
 		if until--; until == 0 {

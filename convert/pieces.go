@@ -110,7 +110,7 @@ func pieceOfCellList(r *textReader, l textLine, cells [][]string) (p drawnPiece)
 	return p
 }
 
-// pieceStatement returns the statement that declares a piece.
+// pieceStatement returns the statement that declares the piece by a name.
 func (p drawnPiece) pieceStatement(name string) string {
 	if p.cellCoordinates == nil {
 		return fmt.Sprintf("piece %s = \"\"\"\n%s\"\"\"\n", name,
@@ -126,7 +126,7 @@ func (p drawnPiece) pieceStatement(name string) string {
 	return fmt.Sprintf("piece %s%s = %s\n", name, lattice, strings.Join(places, " "))
 }
 
-// pictureOf returns a picture of the cells for whose characters isMeant returns true.
+// pictureOf returns a picture of the cells for whose characters the function isMeant returns true.
 func pictureOf(rows []string, isMeant func(rune) bool) string {
 	var out strings.Builder
 	for _, row := range rows {
@@ -143,7 +143,7 @@ func pictureOf(rows []string, isMeant func(rune) bool) string {
 	return out.String()
 }
 
-// lettersOf returns the characters of the cells of a picture, in order.
+// lettersOf returns the different characters of the cells of a picture, in the order of their first cells.
 func lettersOf(rows []string) (letters []rune) {
 	for _, row := range rows {
 		for _, c := range row {
@@ -155,8 +155,8 @@ func lettersOf(rows []string) (letters []rune) {
 	return letters
 }
 
-// packingOfPicture returns the packing of a picture whose letters are pieces. A letter that is no valid name becomes a
-// number.
+// packingOfPicture returns the packing of a picture whose letters are pieces. A piece whose letter is no valid name
+// gets a name with a number.
 func packingOfPicture(rows []string, letters []rune) string {
 	var out strings.Builder
 	var names []string

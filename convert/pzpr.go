@@ -14,8 +14,8 @@ import (
 var pzprHosts = []string{"puzz.link", "pzv.jp", "pzprxs.vercel.app", "pzplus.tck.mn", "pzprv3.stars.ne.jp",
 	"pedros.works"}
 
-// pzprAddress is the form of an address of pzpr: a host with a page, or the word pzpr, or neither; then the genre, and
-// behind it the size.
+// pzprAddress is the form of an address of pzpr: first a host with a page, or the word pzpr, or nothing; then the
+// genre, and then the size.
 var pzprAddress = lazyPattern(
 	`^(?:(?:https?://)?(?:www\.)?([\w.-]+\.\w+)/[\w./-]*\?|pzpr[:?/]|(?:p(?:\.html)?)?\?)?(?:type=\w+&)?` +
 		`([a-z][\w-]*)/((?:v:[\w-]*/)?(?:[a-zA-Z]+/)?\d+/\d+)(?:/|$)`)
@@ -53,7 +53,7 @@ func pzprPuzzle(r *textReader) (string, error) {
 	return fmt.Sprintf("puzzle %q\n", g.genreTitle) + text, nil
 }
 
-// readGenrePuzzle converts an address of pzpr to its genre and to a puzzle without a title.
+// readGenrePuzzle returns the genre of an address of pzpr, and the text of its puzzle without a title.
 func readGenrePuzzle(r *textReader) (*linkGenre, string, error) {
 	g, s := readAddress(r)
 	if !r.hasFault() && g.checkContent != nil {
@@ -69,7 +69,7 @@ func readGenrePuzzle(r *textReader) (*linkGenre, string, error) {
 	return g, text, err
 }
 
-// readAddress reads an address of pzpr.
+// readAddress returns the genre of an address of pzpr, and the decoded content.
 func readAddress(r *textReader) (*linkGenre, *linkContent) {
 	m := pzprAddress().FindStringSubmatchIndex(r.inputText)
 	if m == nil {
@@ -127,7 +127,7 @@ func readAddress(r *textReader) (*linkGenre, *linkContent) {
 	return g, s
 }
 
-// orEmptyGenre returns an empty genre for nil.
+// orEmptyGenre returns the genre, or an empty genre if it is nil.
 func (g *linkGenre) orEmptyGenre() *linkGenre {
 	if g == nil {
 		return &linkGenre{}
@@ -135,7 +135,8 @@ func (g *linkGenre) orEmptyGenre() *linkGenre {
 	return g
 }
 
-// readSideLength reads the number of rows or columns. The offset and the length locate it, for faults.
+// readSideLength reads the number of rows or columns. The arguments at and length are the range of that number in the
+// text, for faults.
 func readSideLength(r *textReader, part string, at, length int) int {
 	n, err := strconv.Atoi(part)
 	if !r.hasFault() && (err != nil || n < 1 || n > maxSide) {

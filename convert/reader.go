@@ -14,7 +14,7 @@ import (
 // some ten thousand.
 const maxTextBytes = 1 << 20
 
-// maxSide is the largest number of rows and of columns of a board, and maxCells that of cells.
+// maxSide is the largest number of rows and of columns of a board, and maxCells the largest number of cells.
 const (
 	maxSide  = 250
 	maxCells = 10_000
@@ -55,8 +55,8 @@ func (r *textReader) reportFault(at, length int, hint, format string, args ...an
 	r.offset = len(r.inputText)
 }
 
-// reportBeyondBoard records the fault that a list is longer than the board allows. The range is from the given place to
-// the current one.
+// reportBeyondBoard records the fault that a list is longer than the board allows. The fault is from the offset at to
+// the current one. The argument of names the list.
 func (r *textReader) reportBeyondBoard(at int, of string, places int) {
 	r.reportFault(at, r.offset-at, "compare the size of the board with the link",
 		"%s goes on beyond the board: it has places for %d entries", of, places)
@@ -84,7 +84,7 @@ func (r *textReader) nextByte(of string) byte {
 	return r.inputText[r.offset-1]
 }
 
-// nextDigits reads a number of n digits in a base of at most 36.
+// nextDigits reads a number of n digits in a base of at most 36. The argument of names the text in errors.
 func (r *textReader) nextDigits(n, base int, of string) (value int) {
 	for range n {
 		c := r.nextByte(of)
@@ -102,7 +102,8 @@ func (r *textReader) nextDigits(n, base int, of string) (value int) {
 	return value
 }
 
-// nextPart reads up to the next slash, and the slash. It returns the place where the part begins.
+// nextPart reads the part before the next slash, and the slash. It returns the part, and the offset where the part
+// begins.
 func (r *textReader) nextPart() (part string, at int) {
 	at = r.offset
 	part, _, _ = strings.Cut(r.unreadText(), "/")

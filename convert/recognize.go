@@ -10,9 +10,9 @@ import (
 	"quadrille/lang/parse"
 )
 
-// linkOfText returns the link that is converted to a given text, apart from titles, comments and expectations. Each
-// genre tries to write a link of what it finds in the text; the link is right if reading it gives the same text. It
-// returns false if no genre has one.
+// linkOfText returns a link whose conversion is the given text, apart from titles, comments and expectations. For each
+// genre it writes a link of what that genre can find in the text. The link is right if reading it gives the same text.
+// It returns false if this holds for no genre.
 func linkOfText(name string, text []byte) (link string, ok bool) {
 	core, err := withoutRemarks(name, text)
 	if err != nil {
@@ -65,8 +65,8 @@ func withoutRemarks(name string, text []byte) (string, error) {
 	return format.CanonicalText(name, kept)
 }
 
-// textParts are the parts of a text that distinguish a puzzle from others of its genre: pictures and tables by the word
-// before them, quoted texts by the word before them, values of parameters, and the size of the board.
+// textParts are the parts of a text that distinguish a puzzle from others of its genre: pictures, tables and quoted
+// texts, each by the word before it, values of parameters, and the size of the board.
 type textParts struct {
 	picturesByWord    map[string][]string
 	quotedTextsByWord map[string]string
@@ -105,14 +105,14 @@ func readTextParts(text string) *textParts {
 	return f
 }
 
-// boundedNumber parses digits. A number beyond all sizes of boards becomes a smaller one that is still too large, so
-// that no grid of that size is made.
+// boundedNumber parses digits. A number beyond all sizes of boards is reduced to one that is still refused as too
+// large, so that no grid of the original size is made.
 func boundedNumber(digits string) int {
 	n, _ := strconv.Atoi(digits)
 	return min(n, 2*maxSide)
 }
 
-// contentForGenre returns the content of a link of a genre for the text, or nil.
+// contentForGenre returns the content of a link of the given genre that the text may come from, or nil.
 func (f *textParts) contentForGenre(g *linkGenre) *linkContent {
 	s := &linkContent{gridsByName: map[string]numberGrid{}}
 	rooms := map[string]int{}
@@ -145,7 +145,7 @@ func (f *textParts) contentForGenre(g *linkGenre) *linkContent {
 	return s
 }
 
-// readNumberTable returns the grid that a table holds, or nil.
+// readNumberTable returns the grid of numbers that a table holds, or nil if some word stands for no number.
 func (f *textParts) readNumberTable(g *linkGenre, name string, rows []string, rooms map[string]int) (all numberGrid) {
 	for _, row := range rows {
 		var line []int
@@ -241,7 +241,7 @@ func (f *textParts) readArrowTable(rows []string, s *linkContent) bool {
 	return true
 }
 
-// readRoomNumbers reads a table with the numbers of rooms.
+// readRoomNumbers reads the table with the number of each room.
 func (f *textParts) readRoomNumbers(s *linkContent, rooms map[string]int) bool {
 	rows, ok := f.picturesByWord["number"]
 	if !ok {
@@ -261,7 +261,7 @@ func (f *textParts) readRoomNumbers(s *linkContent, rooms map[string]int) bool {
 	return true
 }
 
-// readEdgeClues reads texts with clues of lines.
+// readEdgeClues reads quoted texts with clues of lines.
 func (f *textParts) readEdgeClues(g *linkGenre, s *linkContent) {
 	for _, name := range []string{"top", "bottom", "left", "right"} {
 		if text, ok := f.quotedTextsByWord[name]; ok {
