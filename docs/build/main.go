@@ -1,5 +1,5 @@
-// Command build writes the documentation site of Quadrille: pages that work from a server and as local files. Beside
-// them it writes the playground, which needs a server.
+// Command build writes the documentation site of Quadrille: pages that work from a server and as local files. It also
+// writes the playground, a page that needs a server.
 //
 //	go run ./docs/build -o DIR
 package main
@@ -44,8 +44,8 @@ func main() {
 	}
 }
 
-// runStep runs one step of the build. It prints the name of the step on standard error, and at its end the time that
-// it took and its result.
+// runStep runs one step of the build. It prints on standard error the name of the step, and when the step is done its
+// time and its result.
 func runStep(what string, do func() (string, error)) error {
 	fmt.Fprintf(os.Stderr, "%s …", what)
 	begun := time.Now()
@@ -54,7 +54,7 @@ func runStep(what string, do func() (string, error)) error {
 	return err
 }
 
-// buildSite compiles the command puz, obtains its manual from it, and writes the site.
+// buildSite compiles the command puz, obtains the manual by running that command, and writes the site.
 func buildSite(root, out string, c site.SiteConfig) error {
 	if _, err := os.Stat(filepath.Join(root, "spec.md")); err != nil {
 		return errors.New("this is no checkout of Quadrille: run it at the root, or say -root DIR")
@@ -113,8 +113,8 @@ func goCommand(root string, args ...string) error {
 	return command.Run()
 }
 
-// makePlayground builds the playground at the place to which the snippets link. It returns the examples of the
-// playground, with their pictures.
+// makePlayground builds the playground in the folder to which the snippets of the site link. It returns the examples of
+// the playground, with their pictures.
 func makePlayground(root, dir string) (map[string]gallery.Entry, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
