@@ -10,7 +10,8 @@ import (
 
 const rooms = "cookbook/11-rooms-and-roads.md"
 
-// TestRoomFacts counts by loops what the pages on rooms, roads and plans expect. The tables are read from the pages.
+// TestRoomFacts verifies, by loops over all possibilities, the numbers that the pages on rooms, roads and plans expect.
+// The tables are read from the pages.
 func TestRoomFacts(t *testing.T) {
 	for _, c := range []struct {
 		page, puzzle string
@@ -49,16 +50,16 @@ func pageTable(t *testing.T, puzzle, name string) [][]string {
 	return rows
 }
 
-// clueAt is the number of a place, or 0.
+// clueAt returns the number at a place of a table, or 0.
 func clueAt(table [][]string, r, c int) int {
 	n, _ := strconv.Atoi(table[r][c])
 	return n
 }
 
-// cellSet holds cells of a square board, bit r*n+c.
+// cellSet is a set of cells of a square board; bit r*n+c stands for row r and column c.
 type cellSet uint64
 
-// neighborsOf are the cells beside a cell of a board of n by n.
+// neighborsOf returns the cells that share a side with a cell, on a board of n by n.
 func neighborsOf(n, at int) []int {
 	var all []int
 	for _, step := range [][2]int{{-1, 0}, {0, -1}, {0, 1}, {1, 0}} {
@@ -69,7 +70,7 @@ func neighborsOf(n, at int) []int {
 	return all
 }
 
-// besides are the cells beside those of a set, on a board of n by n.
+// besides returns the cells that share a side with a cell of a set, on a board of n by n.
 func besides(n int, set cellSet) cellSet {
 	left := cellSet(0)
 	for r := range n {
@@ -78,7 +79,7 @@ func besides(n int, set cellSet) cellSet {
 	return (set<<1&^left | set>>1&^(left<<(n-1)) | set<<n | set>>n) & (1<<(n*n) - 1)
 }
 
-// partOf is the connected part of a set around a cell.
+// partOf returns the connected part of a set that contains a cell.
 func partOf(n, at int, set cellSet) cellSet {
 	for part := cellSet(1) << at; ; {
 		more := part | besides(n, part)&set
@@ -89,7 +90,7 @@ func partOf(n, at int, set cellSet) cellSet {
 	}
 }
 
-// visitBlackSets goes through the sets without neighbours, whose complement is connected.
+// visitBlackSets visits each set of cells without neighbours in it whose complement is connected.
 func visitBlackSets(n int, visit func(black cellSet)) {
 	all := cellSet(1)<<(n*n) - 1
 	var choose func(at int, black cellSet)
@@ -296,7 +297,7 @@ func countWinds(wind [][]string) int {
 	return count
 }
 
-// road is a loop: its cells in their order.
+// road is a loop, as its cells in order.
 type road []int
 
 func (l road) cells() (set cellSet) {
@@ -306,7 +307,7 @@ func (l road) cells() (set cellSet) {
 	return set
 }
 
-// allRoads are the loops through cells of a board of n by n: 9,349 of 5 by 5, as many as OEIS A140517 says.
+// allRoads returns the loops through cells of a board of n by n: 9,349 of 5 by 5, as many as OEIS A140517 says.
 func allRoads(n int) []road {
 	var all []road
 	var walk func(path road, seen cellSet)

@@ -17,7 +17,7 @@ import (
 // examplesFolder is the folder of the gallery's puzzles.
 const examplesFolder = "examples"
 
-// exampleID returns the anchor of an example, or of a folder of examples, in the page of all examples.
+// exampleID returns the anchor of an example, or of a folder of examples, on the page of all examples.
 func exampleID(name string) string {
 	return strings.ReplaceAll(strings.TrimSuffix(name, ".puz"), "/", "-")
 }
@@ -70,7 +70,8 @@ func (b *siteBuilder) galleryPages() []*sitePage {
 	return pages
 }
 
-// groupFilter returns the buttons that choose one kind of examples, or all. The style sheet hides the others.
+// groupFilter returns the buttons that select one kind of examples, or all. The style sheet hides the examples of other
+// kinds.
 func groupFilter(kinds []exampleGroup) string {
 	var out strings.Builder
 	out.WriteString("<fieldset class=\"kinds\">\n<legend>Show</legend>\n" +
@@ -84,7 +85,8 @@ func groupFilter(kinds []exampleGroup) string {
 	return out.String()
 }
 
-// drawExamples adds pictures to the examples, except for those that are skipped. It draws several at the same time.
+// drawExamples adds pictures to the examples, except for those whose picture is skipped. It draws several examples at
+// the same time.
 func (b *siteBuilder) drawExamples(files fs.FS, entries []gallery.Entry) {
 	errs := make([]error, len(entries))
 	var all sync.WaitGroup
@@ -110,7 +112,8 @@ func (b *siteBuilder) drawExamples(files fs.FS, entries []gallery.Entry) {
 	}
 }
 
-// pictureHTML returns the picture of an example for the page of all examples, or its drawing in characters.
+// pictureHTML returns the picture of an example for the page of all examples, or, if the example has no picture, its
+// drawing in characters.
 func (b *siteBuilder) pictureHTML(e gallery.Entry) string {
 	switch {
 	case e.SVG != "":

@@ -15,23 +15,23 @@ import (
 // IndexFile is the name of the file with the search index, which the script of the pages loads.
 const IndexFile = "search-index.js"
 
-// searchIndex is the search index in the form that the script reads. Its numbers count from 0.
+// searchIndex is the search index in the form that the script reads. Pages and places are identified by their indices.
 type searchIndex struct {
 	// Pages holds the title, the path and the section of each page.
 	Pages [][3]string `json:"pages"`
-	// Places holds the places that can be found: the number of the page, the anchor of a heading, and the heading.
-	// For the text before the first heading of a page, the last two are empty.
+	// Places holds the places that can be found: the index of the page, the anchor of a heading, and the heading. For
+	// the text before the first heading of a page, anchor and heading are empty.
 	Places [][3]any `json:"places"`
-	// Words has a line for each word: the word, and the numbers of the places that contain it, ascending. Numbers are
-	// in base 36; each but the first is the difference to the number before.
+	// Words has a line for each word: the word, and the indices of the places that contain it, ascending. They are in
+	// base 36; after the first index, each number is the difference to the index before.
 	Words string `json:"words"`
 }
 
-// writeIndex makes the index of the words in headings, paragraphs, lists and tables. It also sets the description of
-// each page to the beginning of its first paragraph.
+// writeIndex makes the search index of the words in headings, paragraphs, lists and tables. It also sets the
+// description of each page to the beginning of its first paragraph.
 func (b *siteBuilder) writeIndex() {
 	var index searchIndex
-	places := map[string][]int{} // numbers of the places that contain a word, ascending
+	places := map[string][]int{} // for each word, the indices of the places that contain it, ascending
 	for p := range b.allPages() {
 		page := len(index.Pages)
 		index.Pages = append(index.Pages, [3]string{p.Title, p.Path, p.Section.Title})
@@ -74,8 +74,8 @@ type pagePassage struct {
 	headingAnchor, headingText, passageText string
 }
 
-// descriptionBytes is the approximate length, in bytes, of the description of a page, which is the start of its first
-// paragraph.
+// descriptionBytes is the approximate length, in bytes, of the description of a page, which is the start of the page's
+// first paragraph.
 const descriptionBytes = 150
 
 // readPassages splits the text of a page at its headings. It leaves out code, numbers in tables, and lists of other

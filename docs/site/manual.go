@@ -21,7 +21,7 @@ type commandHelp struct {
 // helpPart is a part of a help text below a heading in capitals.
 type helpPart struct {
 	heading   string
-	helpLines []string // without their common indentation
+	helpLines []string // lines of the part, without their common indentation
 }
 
 // manualPages returns the pages of the manual, made from the help texts of the command.
@@ -80,16 +80,15 @@ func (h commandHelp) commandNames() []string {
 	return names
 }
 
-// minContinuation is the least number of blanks by which a continuation line is indented further than the row of the
-// table that it continues.
+// minContinuation is the least number of additional blanks with which a line begins that continues a row of a table.
 const minContinuation = 8
 
 var rowPattern = regexp.MustCompile(`^(\S.*?)  +(\S.*)$`)
 
-// listsCommands reports whether each row of the section is a command.
+// listsCommands reports whether each row of this part of the help text is a command.
 func (p helpPart) listsCommands() bool { return strings.HasSuffix(p.heading, "COMMANDS") }
 
-// tableRows splits the lines of a table into two columns: what to type, and its meaning, which may continue on
+// tableRows splits the lines of a table into two columns: the text to type, and the meaning, which may continue on
 // further lines.
 func (p helpPart) tableRows() [][2]string {
 	var rows [][2]string

@@ -58,7 +58,7 @@ func (b *siteBuilder) renderPage(p *sitePage) {
 
 var markdownTables = goldmark.WithExtensions(extension.Table)
 
-// parseMarkdown parses a page, or a part of a page. Its headings get the next anchors of the page.
+// parseMarkdown parses a page, or a part of a page. The headings in it get anchors that continue those of the page.
 func parseMarkdown(markdown []byte, anchors headingAnchors) ast.Node {
 	md := goldmark.New(markdownTables, goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 	return md.Parser().Parse(text.NewReader(markdown), parser.WithContext(parser.NewContext(parser.WithIDs(anchors))))
@@ -93,7 +93,7 @@ func plainText(n ast.Node, source []byte) string {
 	return out.String()
 }
 
-// resolveLink returns the target of a link in the site. It returns "" for folders, and for Markdown files that are
+// resolveLink returns the target of a link in the site. The target is "" for folders, and for Markdown files that are
 // not part of the site. Other files of the repository are copied into the site.
 func (b *siteBuilder) resolveLink(p *sitePage, target string) string {
 	u, err := url.Parse(target)
@@ -134,7 +134,7 @@ func (b *siteBuilder) resolveLink(p *sitePage, target string) string {
 }
 
 // headingAnchors generates the anchors of headings in the way of GitHub: letters and digits stay, and blanks become
-// hyphens. It counts how often each anchor occurs.
+// hyphens. The map counts how often each anchor has occurred.
 type headingAnchors map[string]int
 
 func (a headingAnchors) Generate(title []byte, _ ast.NodeKind) []byte {

@@ -1,9 +1,10 @@
-// Package site makes a documentation site from the Markdown files of the repository: a tutorial, a cookbook, a
-// gallery, the specification of the language, the pages of the diagnostic codes and the manual of the command. The
-// site includes an index of their words, in which a script of the pages searches.
+// Package site makes a documentation site from the Markdown files of the repository: a tutorial, a cookbook, a gallery,
+// the specification of the language, the pages of the diagnostic codes and the manual of the command. The site includes
+// an index of all words, which a script of the pages searches.
 //
-// Its input is the repository as a file system, and a function that runs the command. Its output is files by name. It
-// writes nothing to disk. Of the pages it knows only the order of reading.
+// Its input is the repository as a file system, and a function that runs the command. Its output is the files of the
+// site, by name; it writes nothing to disk. Apart from the order in which pages are read, it knows nothing about
+// particular pages.
 package site
 
 import (
@@ -28,25 +29,27 @@ import (
 type SiteConfig struct {
 	// Repository is the root folder of the repository.
 	Repository fs.FS
-	// RunPuz runs the command and returns what it prints on standard output.
+	// RunPuz runs the command puz and returns what that prints on standard output.
 	RunPuz func(args ...string) (string, error)
 	// PlaygroundPath is the path of the playground from the root of the site, with a slash at its end. If it is empty,
 	// snippets have no link to the playground.
 	PlaygroundPath string
 	// SourceURL is the address of the repository. If it is empty, the menu links to the pages of the project instead.
 	SourceURL string
-	// DrawnExamples holds examples that already have pictures, by their names. Pictures of other examples are drawn.
+	// DrawnExamples holds examples that already have pictures, by their names. The pictures of all other examples are
+	// drawn anew.
 	DrawnExamples map[string]gallery.Entry
 	// DrawTimeout is the time limit of the search for the first solution of an example.
 	DrawTimeout time.Duration
-	// SkipsPicture reports whether to leave out the picture of an example, given by its path. Nil skips none.
+	// SkipsPicture reports whether to leave out the picture of an example, given by its path. If it is nil, no picture
+	// is left out.
 	SkipsPicture func(example string) bool
 }
 
 // sitePage is a page of the site.
 type sitePage struct {
-	Source string // path in the repository; "" if the page is generated
-	Path   string // path in the site
+	Source string // path of the source in the repository; "" if the page is generated
+	Path   string // path of the page in the site
 	Title  string
 	Body   template.HTML
 	// Outline lists the headings for the table of contents.
@@ -58,11 +61,11 @@ type sitePage struct {
 	Section        *siteSection
 	Parent         *sitePage // page of which this page is a part, or nil
 	Previous, Next *sitePage
-	movedHeadings  []outlineHeading     // headings that are on other pages
+	movedHeadings  []outlineHeading     // headings of the source file that are now on other pages
 	markdown       []byte               // Markdown that is still to be converted
-	raisedLevels   int                  // number of levels by which the headings are raised
-	anchors        headingAnchors       // anchors of the source file, which all its parts share
-	anchorPages    map[string]*sitePage // pages by the anchors of the source file that they contain
+	raisedLevels   int                  // number of levels by which the headings of the source are raised
+	anchors        headingAnchors       // anchors of the source file, shared by all pages made from it
+	anchorPages    map[string]*sitePage // page that now has each anchor of the source file
 }
 
 // outlineHeading is an entry of a table of contents.
@@ -87,10 +90,10 @@ func (p *sitePage) FullTitle() string {
 	return p.Title + " – Quadrille"
 }
 
-// IsSubpage reports whether the page is a part of another page, which is not the first of its section.
+// IsSubpage reports whether the page is a part of another page that is not the first page of its section.
 func (p *sitePage) IsSubpage() bool { return p.Parent != nil && p.Parent != p.Section.Pages[0] }
 
-// ListingPage returns the page that lists this page, or nil.
+// ListingPage returns the page on which this page is listed, or nil.
 func (p *sitePage) ListingPage() *sitePage {
 	if p.Parent != nil {
 		return p.Parent
@@ -105,7 +108,7 @@ func (p *sitePage) ListingPage() *sitePage {
 type siteSection struct {
 	Title       string
 	Pages       []*sitePage
-	HasListPage bool // whether the first page lists the others, in place of the navigation
+	HasListPage bool // whether the first page lists the other pages, in place of the navigation
 	InMenu      bool // whether the section is in the menu at the top
 }
 
@@ -115,8 +118,8 @@ type siteBuilder struct {
 	ctx           context.Context
 	siteSections  []*siteSection
 	builtFiles    map[string][]byte
-	pagesBySource map[string]*sitePage // pages by the path of their source file
-	examplePages  map[string]*sitePage // pages of examples, by the path of the example
+	pagesBySource map[string]*sitePage // page made from each source file, by the path of the file
+	examplePages  map[string]*sitePage // page of each example, by the path of the example
 	compressor    *flate.Writer        // compressor of the texts in links to the playground
 	errorList     []error
 }
@@ -223,7 +226,7 @@ func readmeSortKey(name string) string {
 	return name
 }
 
-// addSection adds a section with the given Markdown files.
+// addSection adds a section with a page for each of the given Markdown files.
 func (b *siteBuilder) addSection(title string, sources ...string) {
 	s := &siteSection{Title: title}
 	for _, name := range sources {
@@ -236,7 +239,7 @@ func (b *siteBuilder) addSection(title string, sources ...string) {
 	b.siteSections = append(b.siteSections, s)
 }
 
-// addGeneratedSection adds a section with the pages that a function returns.
+// addGeneratedSection adds a section with the pages that the function pages returns.
 func (b *siteBuilder) addGeneratedSection(title string, long bool, pages func() []*sitePage) {
 	s := &siteSection{Title: title, Pages: pages(), HasListPage: long}
 	for _, p := range s.Pages {
@@ -258,7 +261,7 @@ func sitePath(source string) string {
 	return strings.ToLower(name) + ".html"
 }
 
-// markdownTitle returns the first line of a Markdown file, without its mark.
+// markdownTitle returns the first line of a Markdown file, without the mark of a heading.
 func markdownTitle(markdown []byte) string {
 	line, _, _ := bytes.Cut(markdown, []byte("\n"))
 	return strings.ReplaceAll(strings.TrimPrefix(string(line), "# "), "`", "")

@@ -42,8 +42,8 @@ func (f fenceRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	})
 }
 
-// renderFence renders a fenced block. The words after the backticks are the language. For a puzzle, the word
-// `picture` may follow, to draw its first solution, and then values of parameters.
+// renderFence renders a fenced block. The words after the backticks are the language. For a puzzle, the word `picture`
+// may follow, which asks for a drawing of the first solution, and then values of parameters.
 func (f fenceRenderer) renderFence(words []string, text string) template.HTML {
 	kind := append(words, "")[0]
 	switch kind {
@@ -62,7 +62,8 @@ func (f fenceRenderer) renderFence(words []string, text string) template.HTML {
 // frameSigns are the characters from which pictures in text are made. Lines that contain them are not wrapped.
 const frameSigns = "│─┌┐└┘├┤┬┴┼"
 
-// sessionHTML renders a terminal session. Typed lines, and lines that can be wrapped, have marks.
+// sessionHTML renders a terminal session. Lines that a user types, and lines that may be wrapped, get their own HTML
+// classes.
 func sessionHTML(text string) template.HTML {
 	var out strings.Builder
 	for line := range strings.Lines(text) {

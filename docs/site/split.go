@@ -9,8 +9,8 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// maxPage is the length, in bytes, of the longest Markdown file that stays one page. Such a page is about 10,000
-// pixels high in a window of width 1280.
+// maxPage is the length, in bytes, of the longest Markdown file that is not split into several pages. Such a page is
+// about 10,000 pixels high in a window of width 1280.
 const maxPage = 20_000
 
 // markdownHeading is a heading of a Markdown page.
@@ -19,8 +19,8 @@ type markdownHeading struct {
 	lineOffset int // offset of the line of the heading
 }
 
-// splitPage splits a page that is too long at its headings, and returns the parts. The page keeps the text before the
-// first heading, and a list of the parts. A part that is still too long is split again.
+// splitPage splits a page that is too long at its headings, and returns the parts. The page itself keeps the text
+// before the first heading, and a list of the parts. A part that is still too long is split again.
 func (b *siteBuilder) splitPage(p *sitePage) []*sitePage {
 	p.anchors = headingAnchors{}
 	if len(p.markdown) <= maxPage {
@@ -58,7 +58,8 @@ func (b *siteBuilder) splitPage(p *sitePage) []*sitePage {
 	return all
 }
 
-// isPartTooLong reports whether the part with heading k, from its heading of the second level on, is too long.
+// isPartTooLong reports whether the part to which heading k belongs is too long. The part begins at a heading of the
+// second level, and the argument end is the end of the text.
 func isPartTooLong(headings []markdownHeading, k, end int) bool {
 	first, last := k, k+1
 	for first > 0 && headings[first].Level > 2 {
@@ -73,7 +74,7 @@ func isPartTooLong(headings []markdownHeading, k, end int) bool {
 	return headings[first].Level == 2 && end-headings[first].lineOffset > maxPage
 }
 
-// readHeadings lists the headings of a page, with their anchors in the whole page.
+// readHeadings lists the headings of a page, with the anchors that they have in the whole page.
 func readHeadings(markdown []byte) []markdownHeading {
 	var all []markdownHeading
 	tree := parseMarkdown(markdown, headingAnchors{})
@@ -93,7 +94,7 @@ func readHeadings(markdown []byte) []markdownHeading {
 }
 
 // movedHeadingsHTML returns a list of the headings that are on other pages. The list has the anchors of the page before
-// it was split, so that old links lead to the entry that links to the new page.
+// it was split, so that an old link leads to an entry, which links to the new page.
 func (p *sitePage) movedHeadingsHTML() string {
 	var out strings.Builder
 	for k, h := range p.movedHeadings {
