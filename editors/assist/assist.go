@@ -1,12 +1,12 @@
 // Package assist answers questions of editors about the text of a puzzle: its errors, the meaning of a place in it,
 // and what can be typed there.
 //
-// Its input is a named text, and the folder beside it as an [fs.FS]; its output is plain values. Places are offsets
-// in bytes. It must not know of protocols, editors or the operating system, so that the language server and the page
-// in the browser share it.
+// Its input is a named text, and the folder beside it as an [fs.FS]; its output is plain values. Places are offsets in
+// bytes. The package knows nothing of protocols, editors or the operating system, so that both the language server and
+// the page in the browser can use it.
 //
-// A [PuzzleText] computes its results once and in stages: the tokens, the tree, the meaning, and last the items and
-// options. Only the last stage may take long.
+// A [PuzzleText] computes its results once and in stages: the tokens, the syntax tree, what the names and statements
+// mean, and last the items and options. Only the last stage may take long.
 package assist
 
 import (
@@ -52,18 +52,19 @@ type PuzzleText struct {
 	nameUses    func() []nameUse
 	kindsByName func() map[string]string
 
-	knownScope  atomic.Pointer[nameScope] // names in scope; until they are computed, those of an earlier version
-	knownTree   atomic.Pointer[ast.File]  // syntax tree, or that of an earlier version
-	knownTokens atomic.Pointer[tokenList] // tokens of the text, or those of an earlier version
+	knownScope  atomic.Pointer[nameScope] // names in scope; until they are computed, the names of an earlier version
+	knownTree   atomic.Pointer[ast.File]  // syntax tree; until it is computed, that of an earlier version
+	knownTokens atomic.Pointer[tokenList] // tokens; until they are computed, those of an earlier version
 
-	// knownStatements holds the parsed statements by their spelling, or those of an earlier version.
+	// knownStatements holds the parsed statements by their spelling; until they are computed, those of an earlier
+	// version.
 	knownStatements atomic.Pointer[map[string]*parsedStatement]
-	// knownFiles holds the used files by their content, or those of an earlier version.
+	// knownFiles holds the used files by their content; until they are read, those of an earlier version.
 	knownFiles atomic.Pointer[map[string]*PuzzleText]
 
-	editCount int         // number of edits since the whole text was parsed
+	editCount int         // number of edits since the whole text was last parsed
 	isLowered atomic.Bool // whether the items and options have been made
-	isStopped atomic.Bool // whether Stop has been called
+	isStopped atomic.Bool // whether StopWork has been called
 }
 
 // tokenList holds the tokens of a text.
@@ -80,11 +81,11 @@ type parseResult struct {
 type lowerResult struct {
 	program       *compile.Program      // program with its items and options; nil if there are errors
 	errs          source.DiagnosticList // errors and warnings
-	internalError error                 // internal error
+	internalError error                 // bug that ended the computation, or nil
 }
 
-// NewText returns a text without computing anything. Files is the folder of the puzzle; nil is an
-// empty one.
+// NewText returns a text, about which nothing is computed yet. The argument files is the folder of the puzzle; nil
+// stands for an empty folder.
 func NewText(name, text string, files fs.FS) *PuzzleText {
 	t := &PuzzleText{fileName: name, puzzleText: text, folderFiles: files}
 	t.tokens = sync.OnceValue(t.scanTokens)
@@ -106,9 +107,9 @@ func NewText(name, text string, files fs.FS) *PuzzleText {
 	return t
 }
 
-// AfterEdit returns a new Text for the edited text. Statements that did not change are not parsed again. Until its
-// own names are computed, completion uses those of the earlier version. So a word can be completed while it is typed,
-// however large the file is.
+// AfterEdit returns a new PuzzleText for the edited text. Statements that did not change are not parsed again. Until
+// the names of the new version are computed, completion uses the names of the earlier version. So a word can be
+// completed while it is typed, however large the file is.
 func (t *PuzzleText) AfterEdit(text string) *PuzzleText {
 	after := NewText(t.fileName, text, t.folderFiles)
 	after.knownScope.Store(t.knownScope.Load())
@@ -135,8 +136,8 @@ func (t *PuzzleText) stopError() error {
 	return nil
 }
 
-// maxEdits is the number of edits after which the whole text is parsed again. Statements that are not parsed again
-// keep the earlier texts in memory.
+// maxEdits is the number of edits after which the whole text is parsed again. Until then, unchanged statements keep
+// earlier versions of the text in memory.
 const maxEdits = 50
 
 func (t *PuzzleText) scanTokens() []parse.Token {
@@ -152,10 +153,10 @@ func (t *PuzzleText) scanTokens() []parse.Token {
 // IsLowered reports whether the items and options have been made. After that no result takes long.
 func (t *PuzzleText) IsLowered() bool { return t.isLowered.Load() }
 
-// nameScope holds the names in scope, with their pictures, which are drawn at first use.
+// nameScope holds the names in scope, and their pictures, each drawn at first use.
 type nameScope struct {
 	namesInScope []check.NameInfo
-	pictures     sync.Map // pictures of the names, by index in namesInScope
+	pictures     sync.Map // picture of each name, by the index of the name in namesInScope
 }
 
 func (s *nameScope) pictureOfNamed(n int) string {
@@ -217,7 +218,7 @@ func (t *PuzzleText) lowerText() (l lowerResult) {
 	return l
 }
 
-// Format returns the text in its canonical spelling, or an error that prevents it.
+// Format returns the text in its canonical spelling, or the error in the text that prevents that.
 func (t *PuzzleText) Format() (string, error) {
 	if p := t.parseResult(); p.errs != nil {
 		return "", p.errs
@@ -225,7 +226,7 @@ func (t *PuzzleText) Format() (string, error) {
 	return format.FormatFile(t.parseResult().file), nil
 }
 
-// findNamed returns what a name of the file stands for, if its kind is accepted by ofKind.
+// findNamed returns what a name of the file stands for, if the function ofKind accepts its kind.
 func (t *PuzzleText) findNamed(name string, ofKind func(kind string) bool) (check.NameInfo, bool) {
 	scope := t.checkedAnalysis().VisibleNames
 	i, _ := slices.BinarySearchFunc(scope, name, func(n check.NameInfo,
@@ -240,8 +241,8 @@ func (t *PuzzleText) findNamed(name string, ofKind func(kind string) bool) (chec
 	return check.NameInfo{}, false
 }
 
-// tokenAt returns the index of the token that contains an offset or ends there, or else of the next token. Between
-// two adjacent tokens it returns the second one, unless that is a sign.
+// tokenAt returns the index of the token that contains an offset or ends there, or else of the next token. At the
+// border of two adjacent tokens it returns the second token, unless that is a sign.
 func (t *PuzzleText) tokenAt(offset int) int {
 	tokens := t.tokens()
 	i, _ := slices.BinarySearchFunc(tokens, offset, func(k parse.Token, offset int) int { return k.End - offset - 1 })

@@ -18,14 +18,14 @@ type Completion struct {
 	// Kind is keyword, word, module, list, lattice, class, function, index, item, or the kind of a
 	// declaration.
 	Kind             string `json:"kind"`
-	ShortDescription string `json:"detail,omitempty"`   // short description
-	Markdown         string `json:"markdown,omitempty"` // meaning, with its drawing
-	Edit             Edit   `json:"edit"`               // change of the text if the completion is chosen
-	FurtherEdits     []Edit `json:"also,omitempty"`     // further changes that come with it
+	ShortDescription string `json:"detail,omitempty"`   // description in a few words
+	Markdown         string `json:"markdown,omitempty"` // description in Markdown, with a drawing
+	Edit             Edit   `json:"edit"`               // change of the text that inserts the completion
+	FurtherEdits     []Edit `json:"also,omitempty"`     // further changes that the completion needs
 }
 
-// Complete lists the completions at an offset, which replace the word that begins there: first the names that are
-// allowed, and then the words.
+// Complete lists the completions at an offset, which replace the word that begins there. Names that are allowed come
+// first, and then words of the language.
 func (t *PuzzleText) Complete(offset int) []Completion {
 	c, ok := t.newCompletionPlace(offset)
 	if !ok {
@@ -57,14 +57,14 @@ func (t *PuzzleText) Complete(offset int) []Completion {
 
 func isWord(s string) bool { return s[0] >= 'a' && s[0] <= 'z' }
 
-// completionPlace is a place at which something is completed.
+// completionPlace is a place in the text at which completions are requested.
 type completionPlace struct {
 	*PuzzleText
 	precedingWords []parse.Token // words of the statement before the place
 	followingWords []parse.Token // words of the statement after the place
 	// replacedRange is the range of the text that a completion replaces.
 	replacedRange Range
-	// startsLine reports whether the place is at the start of a line.
+	// startsLine tells whether only blanks are before the place on its line.
 	startsLine bool
 }
 
@@ -87,7 +87,7 @@ func (t *PuzzleText) newCompletionPlace(offset int) (c completionPlace, ok bool)
 				return c, false
 			}
 			at++
-		default: // no completion, nor behind a number
+		default: // no completion here, nor behind a number
 			return c, false
 		}
 	}
@@ -100,7 +100,7 @@ func (t *PuzzleText) newCompletionPlace(offset int) (c completionPlace, ok bool)
 	return c, true
 }
 
-// previousWord returns the last word before the place, or "".
+// previousWord returns the last word of the statement before the place, or "".
 func (c *completionPlace) previousWord() string {
 	if len(c.precedingWords) == 0 {
 		return ""
@@ -120,8 +120,8 @@ func (c *completionPlace) keywordCompletion(word string) Completion {
 	return c.newCompletion("word", word, "", wordMeaning(c.precedingWords[0].Text, word))
 }
 
-// nameCompletions lists the names that can stand where the grammar has a production. Where a name is declared, there
-// are none.
+// nameCompletions lists the names that can stand where the grammar has the given production. It lists none where the
+// production declares a new name.
 func (c *completionPlace) nameCompletions(production string) []Completion {
 	before := c.previousWord()
 	switch production {
@@ -178,7 +178,7 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 	case "Words":
 		return c.allCompletions("list", stdlib.WordLists(), nil)
 	default:
-		if before == "of" { // rows of
+		if before == "of" { // as in "rows of"
 			return c.declaredNameCompletions("table")
 		}
 		return c.latticesBehindOn(before)
@@ -186,7 +186,7 @@ func (c *completionPlace) nameCompletions(production string) []Completion {
 	return nil
 }
 
-// labelCompletions lists the labels of the boards that the statement names.
+// labelCompletions lists the labels of the boards that are named in the statement.
 func (c *completionPlace) labelCompletions() (out []Completion) {
 	for _, n := range c.currentScope().namesInScope {
 		if slices.ContainsFunc(c.precedingWords, func(k parse.Token) bool { return k.Text == n.Name }) {
@@ -202,7 +202,7 @@ func (c *completionPlace) packedPieceCompletions() (out []Completion) {
 	sides := model.PieceFreedom("")
 	for i, k := range c.precedingWords {
 		switch {
-		case i < 3: // pack b with
+		case i < 3: // as in "pack b with"
 		case k.Text == "free" || k.Text == "one-sided" || k.Text == "fixed":
 			sides = model.PieceFreedom(k.Text)
 		case k.Text == "+" || k.Text == "-" || k.Text == "&":
@@ -221,7 +221,7 @@ func (c *completionPlace) packedPieceCompletions() (out []Completion) {
 	return out
 }
 
-// piecesOf returns the pieces that a name stands for: a single piece, or those of a set.
+// piecesOf returns the pieces that a name stands for: a single piece, or the pieces of a set.
 func (c *completionPlace) piecesOf(name string) (pieces []*model.Piece) {
 	for _, n := range c.currentScope().namesInScope {
 		if n.Name != name {
@@ -256,8 +256,8 @@ func (c *completionPlace) moduleCompletions() (out []Completion) {
 	return out
 }
 
-// setCompletions lists the sets of standard modules that are not used yet. Such a completion also
-// adds the `use`.
+// setCompletions lists the sets of standard modules that are not used yet. Such a completion also inserts the `use`
+// statement.
 func (c *completionPlace) setCompletions() (out []Completion) {
 	for _, name := range stdlib.Modules() {
 		m := standardModules()[name]
@@ -281,7 +281,7 @@ func (c *completionPlace) setCompletions() (out []Completion) {
 // maxDescribed is the largest number of names for which completions have pictures.
 const maxDescribed = 200
 
-// declaredNameCompletions lists the declared names of some kinds.
+// declaredNameCompletions lists the declared names that have one of the given kinds.
 func (c *completionPlace) declaredNameCompletions(kinds ...string) (out []Completion) {
 	scope := c.currentScope()
 	for k, n := range scope.namesInScope {
@@ -297,7 +297,8 @@ func (c *completionPlace) declaredNameCompletions(kinds ...string) (out []Comple
 	return out
 }
 
-// loopIndexCompletions lists the indices that the loops of the statement declare. A loop may stand behind the place.
+// loopIndexCompletions lists the indices that the loops of the statement declare. A loop behind the place counts as
+// well.
 func (c *completionPlace) loopIndexCompletions() (out []Completion) {
 	words := slices.Clone(c.precedingWords)
 	for _, k := range c.followingWords {
@@ -325,7 +326,7 @@ func (c *completionPlace) loopIndexCompletions() (out []Completion) {
 	return out
 }
 
-// latticesBehindOn lists the lattices, if the word before is `on`.
+// latticesBehindOn lists the lattices, if the argument before is `on`.
 func (c *completionPlace) latticesBehindOn(before string) []Completion {
 	if before != "on" {
 		return nil
@@ -333,7 +334,7 @@ func (c *completionPlace) latticesBehindOn(before string) []Completion {
 	return c.allCompletions("lattice", lattice.Names(), describeLattice)
 }
 
-// classCompletions lists the symmetry classes of the piece's lattice.
+// classCompletions lists the symmetry classes of the lattice of the piece that the statement declares.
 func (c *completionPlace) classCompletions() []Completion {
 	on := lattice.Square
 	for i, k := range c.precedingWords[:len(c.precedingWords)-1] {

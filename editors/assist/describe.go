@@ -18,7 +18,7 @@ import (
 const (
 	maxDrawnCells  = 1500
 	rowWidth       = 18
-	maxDrawnPieces = 40 // number of pieces of a set that are drawn
+	maxDrawnPieces = 40 // largest number of pieces of a set that are drawn
 )
 
 // headlineOfName describes what a name stands for in a few words.
@@ -108,13 +108,13 @@ func fencedBlock(text string) string {
 	return "```text\n" + strings.TrimRight(text, "\n") + "\n```\n"
 }
 
-// describedModule is a standard module with its declarations.
+// describedModule is a standard module: its parsed text, and what it declares.
 type describedModule struct {
 	title         string
 	declaredNames []check.NameInfo
 }
 
-// standardModules returns all standard modules by name. They are parsed once.
+// standardModules returns all standard modules by name. They are parsed at the first call.
 var standardModules = sync.OnceValue(func() map[string]describedModule {
 	out := map[string]describedModule{}
 	for _, name := range stdlib.Modules() {

@@ -28,7 +28,7 @@ type Diagnostic struct {
 	Summary  string   `json:"summary"`
 	Hint     string   `json:"hint,omitempty"`
 	Fixes    []Fix    `json:"fixes,omitempty"`
-	// OtherLocation is the place of the error, if it is in another file that the text uses.
+	// OtherLocation is the place of the error if that is in another file, which the text uses; otherwise nil.
 	OtherLocation *Location `json:"at,omitempty"`
 }
 
@@ -38,21 +38,21 @@ type Fix struct {
 	Edits []Edit `json:"edits"`
 }
 
-// Location is a range of a file: a file with a path from the text's folder, or a standard module.
+// Location is a range in the text itself, in another file, or in a standard module.
 type Location struct {
 	Range
-	File   string `json:"file,omitempty"`   // path of the file; "" is the text itself, unless Module is set
+	File   string `json:"file,omitempty"`   // path of the other file from the folder of the text, or ""
 	Module string `json:"module,omitempty"` // name of the standard module, or ""
 }
 
-// Diagnostics returns all errors and warnings about the text, in order of position. It makes the items and options,
-// so it may take long. An internal error becomes a diagnostic too.
+// Diagnostics returns all errors and warnings about the text, in order of position. It may take long, since it makes
+// the items and options. An internal error also becomes a diagnostic.
 func (t *PuzzleText) Diagnostics() []Diagnostic {
 	all, err := t.collectDiagnostics()
 	var bug *source.Bug
 	if errors.As(err, &bug) {
 		d := &source.Diagnostic{Span: bug.At, Summary: bug.Error(), Hint: "please report it with this file"}
-		if bug.At.Start == bug.At.End { // without a place, the bug concerns the whole text
+		if bug.At.Start == bug.At.End { // a bug without a place concerns the whole text
 			return []Diagnostic{{Severity: Error, Summary: d.Summary, Hint: d.Hint}}
 		}
 		return []Diagnostic{t.newDiagnostic(d)}
@@ -76,7 +76,7 @@ func (t *PuzzleText) collectDiagnostics() (out []Diagnostic, err error) {
 	errs := diagnosticList(all.ErrorOrNil())
 	wrong := len(errs) > 0
 	for _, w := range slices.Concat(learned.Warnings, lowered.errs.Warnings()).Warnings() {
-		// A name may be used by a part that could not be parsed.
+		// A part that could not be parsed may use the name.
 		if !wrong || w.Code != codes.UnusedName {
 			errs = append(errs, w)
 		}
@@ -93,7 +93,7 @@ func (t *PuzzleText) collectDiagnostics() (out []Diagnostic, err error) {
 	return out, nil
 }
 
-// bugOf returns err if it is a [source.Bug], an internal error, and otherwise nil.
+// bugOf returns err if it is a [source.Bug], which stands for an internal error, and otherwise nil.
 func bugOf(err error) error {
 	var bug *source.Bug
 	if errors.As(err, &bug) {
@@ -144,8 +144,8 @@ func (t *PuzzleText) UsesFiles() bool {
 // isSpanInText reports whether a span is in the text itself, and not in a file that it uses.
 func (t *PuzzleText) isSpanInText(s source.Span) bool { return s.File == t.parseResult().file.Source }
 
-// useStatement returns the range of the use statement for a file. If only a used file uses it, the result is the
-// first use statement of the text.
+// useStatement returns the range of the use statement for a file. If the text uses the file only through another file,
+// the result is the first use statement of the text.
 func (t *PuzzleText) useStatement(file string) (r Range) {
 	for _, s := range t.parseResult().file.Statements {
 		u, ok := s.(*ast.Use)

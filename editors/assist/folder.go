@@ -16,16 +16,16 @@ import (
 	"quadrille/lang/ast"
 )
 
-// Folder is a folder of puzzles that may use one another. It finds and renames a declared name in all of them. It
-// reads each file once, so it serves for a single query.
+// Folder is a folder of puzzles that may use one another. It finds and renames a declared name in all of these puzzles.
+// As a Folder reads each file only once, it must serve for only one query.
 type Folder struct {
 	files       fs.FS
-	searchPaths []string               // paths of files, and of folders of files, that may use other files
+	searchPaths []string               // paths of the puzzles, or of folders with puzzles, that may use other files
 	readTexts   map[string]*PuzzleText // texts read so far, by path
 }
 
-// NewFolder returns a Folder of the given files. Files that use another file are searched among the given paths, and
-// below them if they are folders. No other files are read.
+// NewFolder returns a Folder of the given files. The argument among lists the paths of puzzles, and of folders with
+// puzzles, in which uses of a file are looked for. No other files are read, except those that these puzzles use.
 func NewFolder(files fs.FS, among ...string) *Folder {
 	return &Folder{files, among, map[string]*PuzzleText{}}
 }
@@ -51,7 +51,7 @@ func (f *Folder) loadText(name string) (*PuzzleText, error) {
 	return f.readTexts[name], nil
 }
 
-// TextOf returns the text of a file, or "".
+// TextOf returns the text of a file, or "" if the file cannot be read.
 func (f *Folder) TextOf(name string) string {
 	t, err := f.loadText(name)
 	if err != nil {
@@ -60,14 +60,14 @@ func (f *Folder) TextOf(name string) string {
 	return t.puzzleText
 }
 
-// sharedName is a name with the file that declares it, so that other files can refer to it.
+// sharedName is a declared name together with the file that declares it, to which other files may refer.
 type sharedName struct {
 	declaringFile string // path of the file that declares the name
-	// nameKey identifies the name in that file.
+	// nameKey identifies the name in the file that declares it.
 	nameKey useKey
 }
 
-// findName returns the name at an offset of a file, and the prefix that this file puts before the name.
+// findName returns the name at an offset of a file, and the prefix under which that file uses the name, or "".
 func (f *Folder) findName(name string, offset int) (found sharedName, prefix string, err error) {
 	t, err := f.loadText(name)
 	if err != nil {
@@ -110,7 +110,7 @@ func (t *PuzzleText) useStatements() (out []*ast.Use) {
 	return out
 }
 
-// exportsName reports whether a file that uses the text can refer to the name.
+// exportsName reports whether a file that uses this text can refer to the name.
 func (t *PuzzleText) exportsName(name string) bool {
 	return slices.ContainsFunc(t.statements(), func(s textStatement) bool {
 		_, isParam := s.statementTree.(*ast.Param)
@@ -118,8 +118,8 @@ func (t *PuzzleText) exportsName(name string) bool {
 	})
 }
 
-// visitFilesWithName visits the files that contain a name, first the file that declares it. It passes the prefix that
-// each file puts before the name.
+// visitFilesWithName visits the files that contain a name, first the file that declares it. For each, it calls the
+// function visit with the path of the file, the prefix that the file puts before the name, and the text of the file.
 func (f *Folder) visitFilesWithName(th sharedName, visit func(name, prefix string, t *PuzzleText)) error {
 	home, err := f.loadText(th.declaringFile)
 	if err != nil {
@@ -133,7 +133,7 @@ func (f *Folder) visitFilesWithName(th sharedName, visit func(name, prefix strin
 	for _, name := range puzzles {
 		t, err := f.loadText(name)
 		if err != nil || name == th.declaringFile || !strings.Contains(t.puzzleText, path.Base(th.declaringFile)) {
-			continue // a file that cannot be read has no use statements
+			continue // without its text, the use statements of a file are unknown
 		}
 		seen := map[string]bool{}
 		for _, use := range t.useStatements() {
@@ -170,7 +170,7 @@ func (f *Folder) findPuzzles() ([]string, error) {
 	return slices.Sorted(maps.Keys(found)), nil
 }
 
-// keyWithPrefix returns the key of a name in a file that puts a prefix before it.
+// keyWithPrefix returns the key of the name in a file that puts a prefix before names of the declaring file.
 func (th sharedName) keyWithPrefix(prefix string) useKey {
 	k := th.nameKey
 	k.declaredName = prefix + k.declaredName
@@ -205,8 +205,8 @@ func (f *Folder) Renamable(name string, offset int) (Range, error) {
 	return u.Range, nil
 }
 
-// Rename returns the edits that rename the name at an offset in all files, by path. It returns an error if the edits
-// would change the meaning of a file.
+// Rename returns the edits that rename the name at an offset in all files, by the path of the file. It returns an error
+// if the edits would change the meaning of a file.
 func (f *Folder) Rename(name string, offset int, to string) (map[string][]Edit, error) {
 	if _, err := f.Renamable(name, offset); err != nil {
 		return nil, err
@@ -252,11 +252,11 @@ func (f *Folder) checkMeaning(edits map[string][]Edit) error {
 	return nil
 }
 
-// Overlay is a folder in which some files are replaced by texts, such as those open in an editor.
+// Overlay is a folder in which some files are replaced by texts, such as the texts that are open in an editor.
 type Overlay struct {
 	// FS is the folder with the files.
 	fs.FS
-	// TextOfFile returns the text that replaces a file, or false.
+	// TextOfFile returns the text that replaces a file. It returns false if the file is not replaced.
 	TextOfFile func(name string) (string, bool)
 }
 

@@ -10,14 +10,15 @@ import (
 	"quadrille/lang/source"
 )
 
-// foreignFormats are the formats of links, and of files that people paste.
+// foreignFormats are the formats of links and files of other programs that people paste into an editor.
 var foreignFormats = []quadrille.Format{quadrille.FormatPuzzLink, quadrille.FormatFPuzzles, quadrille.FormatIPuz,
 	quadrille.FormatNon, quadrille.FormatGrid, quadrille.FormatBurrTools}
 
 const blanks = " \t\r\n"
 
-// foreignDiagnostics returns diagnostics for a text that is a link to a puzzle, or a file of another program: one whose
-// fix replaces the text by the puzzle, or the errors in the link. It returns nil for any other text.
+// foreignDiagnostics returns diagnostics for a text that is a link to a puzzle, or a file of another program. They are
+// a diagnostic whose fix replaces the text by the puzzle, or, if that fails, the errors in the text. It returns nil for
+// any other text.
 func (t *PuzzleText) foreignDiagnostics() []Diagnostic {
 	f := quadrille.DetectFormat("", []byte(t.puzzleText), quadrille.Options{})
 	if !slices.Contains(foreignFormats, f) {
@@ -25,7 +26,7 @@ func (t *PuzzleText) foreignDiagnostics() []Diagnostic {
 	}
 	whole, shift := Range{0, len(strings.TrimRight(t.puzzleText, blanks))}, 0
 	if quadrille.IsLink(f) {
-		// offsets in a link do not count the blanks before it
+		// offsets in a link do not include the blanks before the link
 		shift = len(t.puzzleText) - len(strings.TrimLeft(t.puzzleText, blanks))
 	}
 	p, err := quadrille.Load(t.fileName, []byte(t.puzzleText), quadrille.Options{Format: f, Stop: t.stopError})

@@ -9,7 +9,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// Hint is a short text that an editor displays at an offset, between the characters of the file.
+// Hint is a short text that an editor displays at an offset, between the characters of the text.
 type Hint struct {
 	Offset int    `json:"offset"`
 	Label  string `json:"label"`
@@ -70,8 +70,8 @@ type Lens struct {
 	Command string `json:"ask"` // name of the command: draw, count, why or test
 }
 
-// StatementLenses returns the commands for the statements: draw and count for those that ask for solutions, why as well
-// if empty is set, and test for expectations.
+// StatementLenses returns the commands for the statements: draw and count for statements that ask for solutions, also
+// why if the argument empty is true, and test for expectations.
 func (t *PuzzleText) StatementLenses(empty bool) []Lens {
 	out := []Lens{}
 	asked := false
@@ -94,8 +94,8 @@ func (t *PuzzleText) StatementLenses(empty bool) []Lens {
 	return out
 }
 
-// statementAt returns the index of the first token of the statement that contains a token or precedes it, or -1.
-// Keywords are reserved, so it is the last keyword up to the token.
+// statementAt returns the index of the first token of the statement that contains a token or precedes it, or -1. As
+// keywords are reserved, that token is the last keyword up to the given token.
 func (t *PuzzleText) statementAt(token int) int {
 	tokens := t.tokens()
 	for i := min(token, len(tokens)-1); i >= 0; i-- {

@@ -16,8 +16,8 @@ type Hover struct {
 	Markdown string `json:"markdown"`
 }
 
-// Hover describes the word at an offset. For a name it has a picture of what the name stands for, for a word of the
-// language the meaning. It returns false if there is nothing to describe.
+// Hover describes the word at an offset. The description of a name has a picture of what the name stands for. That of a
+// word of the language has its meaning. It returns false if there is nothing to describe.
 func (t *PuzzleText) Hover(offset int) (Hover, bool) {
 	h := Hover{}
 	if u, ok := t.nameUseAt(offset); ok {
@@ -35,7 +35,7 @@ func (t *PuzzleText) Hover(offset int) (Hover, bool) {
 	return h, h.Markdown != ""
 }
 
-// faultAt returns an error or a warning at an offset. It does not make items and options, so it is fast.
+// faultAt returns an error or a warning at an offset. It is fast, since it does not make items and options.
 func (t *PuzzleText) faultAt(offset int) (Diagnostic, bool) {
 	for _, d := range t.listFaults() {
 		if t.isSpanInText(d.Span) && toRange(d.Span.Range).containsOffset(offset) && 0 < d.Span.End-d.Span.Start &&

@@ -12,19 +12,20 @@ import (
 	"quadrille/stdlib"
 )
 
-// nameUse is an occurrence of a name in the text, with the kind of what it stands for. Occurrences with the same key
-// stand for the same thing.
+// nameUse is an occurrence of a name in the text, with the kind of thing for which the name stands. Occurrences with
+// the same key stand for the same thing.
 type nameUse struct {
 	Range
 	name string
-	// nameKind of what the name stands for: index, item, function, lattice, class …; "" for declared names
+	// nameKind is the kind of thing for which the name stands: index, item, function, lattice, class …; "" for declared
+	// names.
 	nameKind      string
-	meaningKey    useKey // identity of what the name stands for; zero for words of the language
+	meaningKey    useKey // identity of the thing for which the name stands; zero for words of the language
 	isDeclaration bool   // whether this occurrence is the declaration
 }
 
-// useKey identifies what a name stands for, by its name space and name. An index of a loop is identified by the place
-// at, where the loop declares it.
+// useKey identifies the thing for which a name stands: by name space and name, or, for an index of a loop, by name
+// space and the offset at which the loop declares the index.
 type useKey struct {
 	nameSpace, declaredName string
 	offset                  int
@@ -33,8 +34,8 @@ type useKey struct {
 func nameKey(name string) useKey { return useKey{nameSpace: "name", declaredName: name} }
 func indexKey(at int) useKey     { return useKey{nameSpace: "index", offset: at} }
 
-// nameUsesOf lists the names in a statement, in order. References among the statement's items and options are assumed
-// to be items.
+// nameUsesOf lists the names in a statement, in order. A reference that may be to an item or to an option counts as one
+// to an item.
 func nameUsesOf(s ast.Statement) []nameUse {
 	w := &useWalker{statement: s}
 	w.visitProduction(reflect.ValueOf(s).Elem(), nil)
@@ -47,10 +48,11 @@ type useWalker struct {
 	statement ast.Statement
 }
 
-// indexPlaces holds the names of loop indices in scope, with the offsets of their declarations.
+// indexPlaces holds, for the name of each loop index in scope, the offset of its declaration.
 type indexPlaces map[string]int
 
-// visitProduction walks over a node of the syntax tree. The indices of its loop are in scope in all of it.
+// visitProduction visits a node of the syntax tree and the nodes below it. The indices of the node's loop are in scope
+// in the whole node.
 func (w *useWalker) visitProduction(v reflect.Value, in indexPlaces) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -77,7 +79,7 @@ func (w *useWalker) visitProduction(v reflect.Value, in indexPlaces) {
 	}
 }
 
-// addNamedDeclaration adds the names in a field of a node.
+// addNamedDeclaration adds the names in one field of a node, which is given by its index.
 func (w *useWalker) addNamedDeclaration(v reflect.Value, field int) {
 	switch x := v.Field(field).Interface().(type) {
 	case *ast.Name:
@@ -95,7 +97,7 @@ func (w *useWalker) addNamedDeclaration(v reflect.Value, field int) {
 	}
 }
 
-// productionFields lists the fields of a type of node, by their indices: those that are names, loops, and other nodes.
+// productionFields lists the indices of the fields of a node type: the fields that hold names, loops, and other nodes.
 type productionFields struct{ nameFields, loopFields, partFields []int }
 
 var (
@@ -103,7 +105,7 @@ var (
 	nameTypes    = []reflect.Type{reflect.TypeFor[*ast.Name](), reflect.TypeFor[*ast.Term](),
 		reflect.TypeFor[[]*ast.Name]()}
 	loopTypes  = []reflect.Type{reflect.TypeFor[*ast.For]()}
-	shapeCache sync.Map // productionFields by type of node
+	shapeCache sync.Map // productionFields of each node type
 )
 
 func fieldsOfProduction(t reflect.Type) productionFields {
@@ -130,8 +132,8 @@ func fieldsOfProduction(t reflect.Type) productionFields {
 	return s
 }
 
-// bindLoop visits the loop of a node, if it has one, and adds its indices to the scope. The range of an index may
-// depend on earlier indices.
+// bindLoop visits the loop of a node, if there is one, and returns the scope with the indices of the loop. The range of
+// an index may depend on earlier indices of the same loop.
 func (w *useWalker) bindLoop(v reflect.Value, loops []int, in indexPlaces) indexPlaces {
 	var binders []*ast.Binder
 	var where ast.Expr
@@ -169,7 +171,7 @@ func (w *useWalker) visitExpr(x ast.Expr, in indexPlaces) {
 func (w *useWalker) visitVariable(x *ast.Variable, in indexPlaces) {
 	u := nameUse{meaningKey: nameKey(x.Name)}
 	switch w.statement.(type) {
-	case *ast.Show: // a name for whatever stands there
+	case *ast.Show: // in show, a name stands for whatever is at its place
 		u = nameUse{nameKind: "index", meaningKey: indexKey(x.Pos.Offset), isDeclaration: true}
 	case *ast.ListDef:
 		u = nameUse{nameKind: "word", isDeclaration: true}
@@ -203,7 +205,7 @@ func (w *useWalker) addName(parent any, field string, n *ast.Name) {
 	w.addNameUse(n, u)
 }
 
-// wordFields maps fields whose names are words of the language to the kind of these words.
+// wordFields holds, for each field whose names are words of the language, the kind of these words.
 var wordFields = map[string]string{
 	"*ast.Use.Module": "module", "*ast.Use.PrefixName": "prefix", "*ast.PlaceMan.Man": "man",
 	"*ast.Color.Name": "color",
@@ -223,7 +225,7 @@ func (w *useWalker) addNameUse(n *ast.Name, u nameUse) {
 	w.nameUses = append(w.nameUses, u)
 }
 
-// nameUseAt returns the name at an offset, or the name that ends there.
+// nameUseAt returns the name at an offset, or else the name that ends there.
 func (t *PuzzleText) nameUseAt(offset int) (nameUse, bool) {
 	uses := t.nameUses()
 	i, found := slices.BinarySearchFunc(uses, offset, func(u nameUse, offset int) int {
@@ -254,7 +256,7 @@ func (t *PuzzleText) locationOf(s source.Span) Location {
 	return l
 }
 
-// isModule reports whether a file is a standard module. These have names without an extension.
+// isModule reports whether a file is a standard module. A standard module has a name without an extension.
 func isModule(f *source.File) bool {
 	text, err := stdlib.ReadModule(f.Name)
 	return err == nil && string(text) == f.Text

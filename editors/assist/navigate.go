@@ -35,7 +35,7 @@ func (t *PuzzleText) Definition(offset int) (Location, bool) {
 		return Location{Range: d.Range}, true
 	}
 	n, ok := t.findNamed(u.name, func(kind string) bool { return kind != "item" })
-	if u.nameKind != "" || !ok || !n.Span.IsKnown() { // words have no place
+	if u.nameKind != "" || !ok || !n.Span.IsKnown() { // words of the language have no declaration
 		return Location{}, false
 	}
 	return t.locationOf(n.Span), true
@@ -52,7 +52,7 @@ func (t *PuzzleText) pathAt(offset int) (string, bool) {
 	return "", false
 }
 
-// findDeclaration returns the declaration with a key in the text.
+// findDeclaration returns the occurrence in the text that declares the thing with a key.
 func (t *PuzzleText) findDeclaration(k useKey) (nameUse, bool) {
 	i := slices.IndexFunc(t.nameUses(), func(d nameUse) bool { return d.isDeclaration && d.meaningKey == k })
 	if i < 0 || k == (useKey{}) {
@@ -70,7 +70,7 @@ func (t *PuzzleText) References(offset int) []Range {
 	return t.rangesWithKey(u.meaningKey)
 }
 
-// rangesWithKey returns the ranges of the names with a key.
+// rangesWithKey returns the ranges of all names with the given key.
 func (t *PuzzleText) rangesWithKey(k useKey) (out []Range) {
 	for _, u := range t.nameUses() {
 		if u.meaningKey == k {
@@ -98,8 +98,8 @@ func (t *PuzzleText) checkNewName(file, name string) error {
 	return nil
 }
 
-// describePlace describes the line of a span by the path of the text and the line number. A span in a used file is
-// described by that file.
+// describePlace describes where a span is: by the path name of this text and the line number. For a span in a used
+// file, it also names the place in that file.
 func (t *PuzzleText) describePlace(name string, s source.Span) string {
 	switch {
 	case !s.IsKnown():
@@ -113,8 +113,9 @@ func (t *PuzzleText) describePlace(name string, s source.Span) string {
 	return fmt.Sprintf("%s, which gets it from %s:%d", name, used, s.File.LineOf(s.Start))
 }
 
-// findDifference compares the meaning of the text with that after renaming. In both, equal names must stand for equal
-// things, and the errors must be the same. It returns the first place that differs, or "".
+// findDifference compares the meaning of the text with the meaning after a renaming. The same occurrences must stand
+// for the same thing in both versions, and the errors must be the same. It returns the first place with a difference,
+// or "".
 func (t *PuzzleText) findDifference(file string, after *PuzzleText) string {
 	if errs := after.parseResult().errs; errs != nil {
 		return after.describePlace(file, errs[0].Span)
@@ -137,8 +138,8 @@ func (t *PuzzleText) findDifference(file string, after *PuzzleText) string {
 	return ""
 }
 
-// numberMeanings returns a number for each occurrence of a name. Occurrences that stand for the same thing have the
-// same number.
+// numberMeanings returns an id for each occurrence of a name. Occurrences that stand for the same thing have the same
+// id.
 func numberMeanings(uses []nameUse) (out []int) {
 	numbers := map[useKey]int{}
 	for _, u := range uses {
@@ -151,7 +152,7 @@ func numberMeanings(uses []nameUse) (out []int) {
 	return out
 }
 
-// listFaults lists the errors and warnings of the checks before items and options are made.
+// listFaults lists the errors and warnings of all checks that need no items and options.
 func (t *PuzzleText) listFaults() source.DiagnosticList {
 	return slices.Concat(t.parseResult().errs, diagnosticList(t.checkedAnalysis().Err), t.checkedAnalysis().Warnings)
 }
@@ -178,7 +179,7 @@ func ModuleText(name string) string {
 	return string(text)
 }
 
-// SiblingText returns the text of a file in the folder of the text, or "".
+// SiblingText returns the text of the file with a path from the folder of the text, or "".
 func (t *PuzzleText) SiblingText(path string) string {
 	if t.folderFiles == nil {
 		return ""

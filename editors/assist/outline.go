@@ -12,11 +12,11 @@ import (
 
 // Symbol is a statement in the outline of a file that an editor shows.
 type Symbol struct {
-	Range            // range of the statement
+	Range            // whole range of the statement
 	Name      string `json:"name"`
 	Kind      string `json:"kind"` // kind of the declaration, or the keyword of the statement
 	Detail    string `json:"detail,omitempty"`
-	NameRange Range  `json:"at"` // range of the name, or of the keyword
+	NameRange Range  `json:"at"` // range of the declared name, or else of the keyword
 }
 
 // Outline lists the statements of the file, in order.
@@ -53,7 +53,7 @@ func (t *PuzzleText) declarationSymbol(r Range, u nameUse) Symbol {
 	return Symbol{Range: r, Name: u.name, Kind: n.Kind, Detail: headlineOfName(n), NameRange: u.Range}
 }
 
-// statementSymbol names a statement by its first line.
+// statementSymbol returns a symbol for a statement, named by the statement's first line.
 func (t *PuzzleText) statementSymbol(s ast.Statement, r Range) Symbol {
 	line, _, _ := strings.Cut(t.puzzleText[r.Start:r.End], "\n")
 	line = strings.TrimRight(line, " \t\r{")
@@ -101,7 +101,7 @@ func (t *PuzzleText) FoldableRanges() []Fold {
 		case k.Kind == parse.Picture:
 			add(k.Start, k.End, false)
 		case k.Kind == parse.Keyword:
-			open = nil // a block in braces never extends over several statements
+			open = nil // a block in braces ends with its statement
 		case k.Text == "{":
 			open = append(open, k.Start)
 		case k.Text == "}" && len(open) > 0:
@@ -115,7 +115,7 @@ func (t *PuzzleText) FoldableRanges() []Fold {
 	return out
 }
 
-// Token is a word of the text with its kind, which determines its color in an editor.
+// Token is a word of the text with its kind. An editor chooses the color of the word by the kind.
 type Token struct {
 	Range
 	// Kind is comment, text, picture, number, keyword, sign or word, or the kind of the thing that a
@@ -131,8 +131,8 @@ var tokenKinds = map[parse.TokenKind]string{
 	parse.Hyphenated: "word",
 }
 
-// Tokens lists the words of the text, in order. Words without a meaning and unknown names are left out. It uses only
-// the spelling, so that words have colors while they are typed.
+// Tokens lists the words of the text, in order. Words without a meaning and unknown names are left out. It depends only
+// on the spelling of the text, so that words have colors even while they are typed.
 func (t *PuzzleText) Tokens() []Token { return t.TokensIn(Range{0, len(t.puzzleText)}) }
 
 // TokensIn lists the words in a range of the text.
@@ -165,5 +165,5 @@ func (t *PuzzleText) TokensIn(part Range) []Token {
 
 func isName(k parse.Token) bool { return k.Kind == parse.Name || k.Kind == parse.Hyphenated }
 
-// kindOfUse returns the kind of what a name stands for, or "".
+// kindOfUse returns the kind of the thing for which a name stands, or "".
 func (t *PuzzleText) kindOfUse(u nameUse) string { return cmp.Or(u.nameKind, t.kindsByName()[u.name]) }

@@ -15,16 +15,16 @@ import (
 // Keywords are reserved, so a statement extends to the next keyword, whatever errors are around it. The names in a
 // statement depend only on its own spelling. So after an edit only the changed statements are parsed again.
 
-// textStatement is a statement with its place.
+// textStatement is a statement with its place in the text.
 type textStatement struct {
-	Range // range from the first word to the last
+	Range // range from the first word of the statement to the last
 	*parsedStatement
 }
 
 // parsedStatement is a parsed statement. Its offsets are relative to its keyword.
 type parsedStatement struct {
 	text          string
-	statementTree ast.Statement // node of the statement; nil if it has errors
+	statementTree ast.Statement // syntax tree of the statement; nil if the statement has errors
 	// nameUses lists the names in the statement.
 	nameUses []nameUse
 }
@@ -55,7 +55,7 @@ func (t *PuzzleText) splitStatements() (out []textStatement) {
 			s.parsedStatement = now[text]
 		}
 		if s.parsedStatement == nil {
-			// The copy avoids that a statement keeps the whole text in memory.
+			// The copy prevents the statement from keeping the whole text in memory.
 			s.parsedStatement = readStatement(strings.Clone(text))
 		}
 		now[s.text] = s.parsedStatement
@@ -68,7 +68,7 @@ func (t *PuzzleText) splitStatements() (out []textStatement) {
 // readStatement parses a statement.
 func readStatement(text string) *parsedStatement {
 	r := &parsedStatement{text: text}
-	file, _ := parse.File("", []byte(text)) // errors are reported by parsing the whole text
+	file, _ := parse.File("", []byte(text)) // errors are reported when the whole text is parsed
 	if len(file.Statements) == 1 {
 		r.statementTree = file.Statements[0]
 		r.nameUses = nameUsesOf(r.statementTree)
@@ -115,8 +115,8 @@ func (t *PuzzleText) findUsedNames() (out []nameUse) {
 	return out
 }
 
-// findKinds returns the kinds of the names that the text or its used files declare. If a name is declared twice, the
-// first declaration counts, as in the compiler.
+// findKinds returns, for each name that the text or its used files declare, the kind of thing for which it stands. If a
+// name is declared twice, the first declaration counts, as in the compiler.
 func (t *PuzzleText) findKinds() map[string]string {
 	kinds := map[string]string{}
 	now := map[string]*PuzzleText{}
@@ -145,7 +145,7 @@ func (t *PuzzleText) findKinds() map[string]string {
 	return kinds
 }
 
-// namePrefixOfUse returns the prefix that a use statement puts before the names of the file.
+// namePrefixOfUse returns the prefix that a use statement puts before the names of the used file.
 func namePrefixOfUse(u *ast.Use) string {
 	if u.PrefixName == nil {
 		return ""
@@ -153,8 +153,8 @@ func namePrefixOfUse(u *ast.Use) string {
 	return u.PrefixName.Text + "_"
 }
 
-// textOfUsedFile returns the module or the file of a use statement; it is empty if the file cannot be found. A file
-// that did not change is not parsed again.
+// textOfUsedFile returns the text of the module or file that a use statement names; the text is empty if the file
+// cannot be found. A file that did not change is not parsed again.
 func (t *PuzzleText) textOfUsedFile(u *ast.Use) *PuzzleText {
 	var text []byte
 	if u.Module != nil {

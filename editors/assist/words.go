@@ -13,11 +13,11 @@ import (
 //go:embed words.txt
 var wordsText string
 
-// statementWord is a word of the language with the keyword of the statements that have it; "" stands for all
-// statements.
+// statementWord is a word of the language, together with the keyword of the statements in which it has its meaning; ""
+// stands for all statements.
 type statementWord struct{ keyword, word string }
 
-// wordMeanings returns the meaning of each word, in Markdown: a sentence, and an example puzzle with the word.
+// wordMeanings returns the description of each word, in Markdown: a sentence, and an example puzzle with the word.
 var wordMeanings = sync.OnceValue(func() map[statementWord]string {
 	meanings := map[statementWord]string{}
 	for _, entry := range strings.Split(wordsText, "\n\n")[1:] {
@@ -37,7 +37,7 @@ var wordMeanings = sync.OnceValue(func() map[statementWord]string {
 	return meanings
 })
 
-// wordMeaning returns the meaning of a word in the statements with a keyword.
+// wordMeaning returns the description of a word in the statements with a keyword.
 func wordMeaning(keyword, word string) string {
 	meanings := wordMeanings()
 	return cmp.Or(meanings[statementWord{keyword, word}], meanings[statementWord{"", word}])
