@@ -9,8 +9,8 @@ import (
 	"quadrille/lang/parse"
 )
 
-// lezerGrammar returns the grammar for CodeMirror's parser generator Lezer. It is the grammar of the language in
-// another notation.
+// lezerGrammar returns the grammar for CodeMirror's parser generator Lezer. It is the grammar of the language,
+// translated to the notation of Lezer.
 func lezerGrammar() []byte {
 	var b strings.Builder
 	b.WriteString(lezerHead)
@@ -36,8 +36,8 @@ func lezerGrammar() []byte {
 }
 
 // markAmbiguities marks the places where the parser must follow two alternatives: `at` may begin the motion of a shape
-// or, as in `at most 1`, the next rule; `(0)` in a list of cells may be a place or an expression; and `choose` may be
-// another hint or the next statement.
+// or, as in `at most 1`, the next rule; `(0)` in a list of cells may be a place or an expression; and `choose` may be a
+// further search hint or the next statement.
 func markAmbiguities(name, body string) string {
 	switch name {
 	case "ShapeTerm":
@@ -58,13 +58,13 @@ func markAmbiguities(name, body string) string {
 
 var (
 	tokenKind = regexp.MustCompile(`<(\w+)>`)
-	// repeatedPattern matches a repetition in a production, or an optional part. They become greedy, as in the parser
-	// of the language.
+	// repeatedPattern matches a repetition in a production, or an optional part. In the translation these become
+	// greedy, as they are in the parser of the language.
 	repeatedPattern = regexp.MustCompile(`\b(\w+)([+?])`)
 	wordPattern     = regexp.MustCompile(`"([a-z][a-z-]*)"`)
 )
 
-// lezerBody converts the right side of a production.
+// lezerBody translates the right side of a production.
 func lezerBody(body string) string {
 	body = tokenKind.ReplaceAllStringFunc(body, func(t string) string {
 		return capitalize(strings.Trim(t, "<>")) +

@@ -2,9 +2,9 @@
 //
 //	go run ./editors/build
 //
-// Its input is the grammar of the language; its output is one file for each kind of editor below
-// the given folder, or below editors. The other files there are written by hand. Node makes the
-// parser for CodeMirror from its grammar: see editors/README.md.
+// Its input is the grammar of the language. Its output is one file for each kind of editor, below the given folder or
+// else below editors. All other files in that folder are written by hand. The parser for CodeMirror is made from the
+// generated grammar with Node: see editors/README.md.
 package main
 
 import (
@@ -23,7 +23,7 @@ func main() {
 	}
 }
 
-// fileMakers holds the functions that generate the files, by the path of the file.
+// fileMakers holds the function that generates each file, by the path of the file.
 var fileMakers = map[string]func() []byte{
 	"vscode/syntaxes/puz.tmLanguage.json": textMateSource,
 	"vim/syntax/puz.vim":                  vimSyntax,

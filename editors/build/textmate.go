@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// grammarRule is a rule of a TextMate grammar. The fields have the names of the format.
+// grammarRule is a rule of a TextMate grammar. The fields have the names that the format prescribes.
 type grammarRule struct {
 	Include       string                 `json:"include,omitempty"`
 	Name          string                 `json:"name,omitempty"`
@@ -33,7 +33,7 @@ const (
 	sizePattern = `[0-9]+(?:x[0-9]+)+(?![\p{L}\p{N}_])`
 )
 
-// matchAny returns a pattern that matches one of some words, as a whole word.
+// matchAny returns a pattern that matches each of the given words, as a whole word.
 func matchAny(words []string) string { return `(?:` + strings.Join(words, "|") + `)` + wordEnd }
 
 // textMateSource returns the grammar for VS Code and similar editors. A statement extends to the

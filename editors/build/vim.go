@@ -14,7 +14,7 @@ func vimSyntax() []byte {
 	line("if exists('b:current_syntax')\n  finish\nendif")
 	line("syntax case match\nsyntax iskeyword @,48-57,_,192-255,39\nsyntax sync fromstart\n")
 
-	// If two rules match at one place, the later one is used.
+	// If two rules match at the same place, Vim uses the later rule.
 	line(`syntax match puzName /\%%([[:alpha:]_]\|[^\x00-\x7f]\)\%%([[:alnum:]_]\|[^\x00-\x7f]\)*'*/`)
 	line(`syntax match puzFunction /\%%([[:alpha:]_]\|[^\x00-\x7f]\)\%%([[:alnum:]_]\|[^\x00-\x7f]\)*'*\ze(/`)
 	line(`syntax match puzOperator /\.\.\|!=\|<=\|>=\|[-+*\/%%<>=:?&]/`)

@@ -17,7 +17,8 @@ type statementWords struct {
 	ruleWords, clauseWords []string
 	declaresName           bool // whether the keyword is followed by a name and "="
 	hasLattice             bool // whether the statement has a lattice
-	// hintKeywords are keywords that are clauses in the statement unless a brace follows: search choose mrv.
+	// hintKeywords are the keywords that are clauses in the statement unless a brace follows, such as choose in search
+	// choose mrv.
 	hintKeywords []string
 }
 
@@ -38,8 +39,8 @@ func listStatements() (list []statementWords) {
 	return list
 }
 
-// patternsOfStatementEnd returns the patterns of the keywords that end the statement. Behind a hint stands the pattern
-// of a brace.
+// patternsOfStatementEnd returns the patterns of the keywords that end the statement. A keyword in hintKeywords ends
+// the statement only before a brace, which the argument brace matches.
 func (s statementWords) patternsOfStatementEnd(brace string) []string {
 	ends := unhyphenated(keywords)
 	for i, w := range ends {
@@ -58,7 +59,8 @@ var (
 	lattices    = lattice.Names()
 )
 
-// unhyphenated returns the words without a hyphen, longer ones before their beginnings: "sums" before "sum".
+// unhyphenated returns the words without a hyphen. A word stands before each shorter word with which it begins: "sums"
+// before "sum".
 func unhyphenated(words []string) []string {
 	words = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.Contains(w, "-") })
 	slices.SortFunc(words, func(a, b string) int { return strings.Compare(b, a) })
