@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// testClient is an editor that follows a script. It frames and reads messages by itself, so that it
-// shares no code with the server.
+// testClient is an editor that follows a script. It writes and reads message headers by itself, so that it shares no
+// code with the server.
 type testClient struct {
 	t       testing.TB
 	in      io.WriteCloser
@@ -35,7 +35,7 @@ type clientReply struct {
 	}
 }
 
-// patience is how long a test waits for what must come, on any machine.
+// patience is how long a test waits for an event that must come, even on a slow machine.
 const patience = 8 * time.Minute
 
 func newClient(t testing.TB, in io.WriteCloser, out io.Reader) *testClient {
@@ -118,7 +118,7 @@ func (c *testClient) notifyServer(method string, params any) {
 	c.writeMessage(map[string]any{"method": method, "params": params})
 }
 
-// beginRequest sends a request and returns its number and its answer to come.
+// beginRequest sends a request and returns its id and a channel for the answer.
 func (c *testClient) beginRequest(method string, params any) (int, chan clientReply) {
 	c.mu.Lock()
 	c.number++
@@ -155,7 +155,7 @@ func (c *testClient) askServer(method string, params, result any) {
 	}
 }
 
-// askRefused sends a request and returns why it is refused.
+// askRefused sends a request that must be refused, and returns the code and the message of the error.
 func (c *testClient) askRefused(method string, params any) (code int, why string) {
 	c.t.Helper()
 	_, answer := c.beginRequest(method, params)

@@ -11,18 +11,18 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// maxMessageBytes is the size of the largest message that is read. A larger one is an error of the editor.
+// maxMessageBytes is the size of the largest message that is read. A larger message is an error of the editor.
 const maxMessageBytes = 64 << 20
 
-// limitedCodec reads and writes messages after a header with their length. It is the codec of the library, except
-// that it refuses messages that are too large.
+// limitedCodec reads and writes messages after a header with their length. It works as the codec of the library
+// jsonrpc2, except that it refuses messages that are too large.
 type limitedCodec struct {
 	jsonrpc2.VSCodeObjectCodec
 	endReason error // reason why the connection ended; valid after its end
 }
 
 // ReadObject implements [jsonrpc2.ObjectCodec]. An invalid message becomes a notification with unreadableMethod, so
-// that the server can answer it and read the messages after it.
+// that the server can reply with an error and read further messages.
 func (c *limitedCodec) ReadObject(r *bufio.Reader, v any) error {
 	message, err := readMessage(r)
 	if err != nil {
@@ -45,7 +45,7 @@ const unreadableMethod = "$/unreadable"
 func readMessage(r *bufio.Reader) ([]byte, error) {
 	length := -1
 	for {
-		line, err := r.ReadSlice('\n') // an error if the line exceeds the buffer
+		line, err := r.ReadSlice('\n') // ReadSlice fails if the line exceeds the buffer
 		if err != nil {
 			return nil, err
 		}

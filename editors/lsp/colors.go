@@ -8,10 +8,11 @@ import (
 	"quadrille/editors/assist"
 )
 
-// This file answers requests for the colors of words. Editors send one after each key, so the reply contains only the
-// changes since the result that the client names.
+// This file answers requests for the colors of words. Editors send such a request after each key press, so the reply
+// contains only the changes since an earlier result, which the client names.
 
-// tokenTypes lists the token types of the protocol that are used; tokenType maps each kind of token to one.
+// tokenTypes lists the token types of the protocol that the server uses. The function tokenType returns the type for a
+// kind of token.
 var tokenTypes = []string{
 	"comment", "string", "number", "keyword", "operator", "namespace", "type", "class", "struct", "enum", "enumMember",
 	"parameter", "variable", "property", "function", "modifier",
@@ -27,7 +28,7 @@ var tokenType = map[string]string{
 	"table":     "variable", "index": "variable", "item": "property", "function": "function",
 }
 
-// documentColors is the last result for a document. The number is the result id of the protocol, and data the encoded
+// documentColors is the last reply about the colors of a document: its result id in the protocol, and the encoded
 // words.
 type documentColors struct {
 	resultID      int
@@ -80,7 +81,8 @@ func (s *server) allTokens(d *document, _ documentParams) (any, error) {
 	return semanticTokens{ResultID: fmt.Sprint(now.resultID), Data: now.encodedTokens}, nil
 }
 
-// newTokens answers the request for the changes since a result. It sends all words if that was not the last result.
+// newTokens answers the request for the changes since a result. If that was not the last result for the document, it
+// sends all words.
 func (s *server) newTokens(d *document, p documentParams) (any, error) {
 	before, now := s.recolorDocument(d)
 	if p.PreviousResultID != fmt.Sprint(before.resultID) {
@@ -90,7 +92,7 @@ func (s *server) newTokens(d *document, p documentParams) (any, error) {
 		Edits: tokenEdits(before.encodedTokens, now.encodedTokens)}, nil
 }
 
-// recolorDocument computes and stores the colors of a document, and also returns those stored before.
+// recolorDocument computes and stores the colors of a document, and also returns the colors that were stored before.
 func (s *server) recolorDocument(d *document) (before, now documentColors) {
 	now.encodedTokens = d.encodeTokens(d.analyzedText.Tokens())
 	s.mu.Lock()
@@ -103,7 +105,7 @@ func (s *server) recolorDocument(d *document) (before, now documentColors) {
 	return before, now
 }
 
-// tokenEdits returns the single edit that turns one encoding of words into another, or none if they are equal.
+// tokenEdits returns the edit that turns the encoding before into the encoding now, or no edit if they are equal.
 func tokenEdits(before, now []uint32) []tokensEdit {
 	head, tail := 0, 0
 	for most := min(len(before), len(now)); head < most && before[head] == now[head]; head++ {

@@ -17,9 +17,10 @@ import (
 // executeCommand is the method of requests that run a search.
 const executeCommand = "workspace/executeCommand"
 
-// commandPrefix begins the names of the commands of lenses. Their arguments are the URI of a document and, for test,
-// the line of the expectation. The result is a text, which is also shown as a message. The lens for puz.why is
-// offered only for a document known to have no solution; the command works for any.
+// commandPrefix begins the names of the commands of lenses, which are commands that an editor displays above a
+// statement. The arguments of a command are the URI of a document and, for test, the line of the expectation. The
+// result of a command is a text, which is also shown as a message. The lens for puz.why is offered only for a document
+// known to have no solution; the command works for any.
 const commandPrefix = "puz."
 
 var lensCommands = []string{commandPrefix + "draw", commandPrefix + "count", commandPrefix + "test",
@@ -31,12 +32,12 @@ const (
 	maxDrawingBytes = 64 << 10
 )
 
-// executeLens runs a command, until it ends, is cancelled, or exceeds its time limit.
+// executeLens runs the command of a lens until the command ends, is cancelled, or exceeds its time limit.
 func (s *server) executeLens(ctx context.Context, p executeCommandParams) (any, error) {
 	var uri string
 	line := -1
 	if len(p.Arguments) > 0 {
-		_ = json.Unmarshal(p.Arguments[0], &uri) // a missing document is reported below
+		_ = json.Unmarshal(p.Arguments[0], &uri) // without a document, the error follows below
 	}
 	if len(p.Arguments) > 1 {
 		_ = json.Unmarshal(p.Arguments[1], &line)
@@ -124,7 +125,8 @@ func explainUnsolvable(ctx context.Context, q *quadrille.Puzzle, search quadrill
 	return strings.Join(reasons, "\n"), quadrille.ErrNoSolution
 }
 
-// markUnsolvable records that a document has no solution, and asks the editor to request its lenses again.
+// markUnsolvable records that a document has no solution, and asks the editor to request the lenses of the document
+// again.
 func (s *server) markUnsolvable(d *document) {
 	s.mu.Lock()
 	is := s.documents[d.uri] == d && s.unsolvableDocuments[d.uri] != d
@@ -155,8 +157,9 @@ func testExpectation(ctx context.Context, q *quadrille.Puzzle, search quadrille.
 	return "", fmt.Errorf("no expectation stands on line %d", line)
 }
 
-// startProgress reports to the editor that a command is running, and allows it to cancel the command. It uses the
-// token of the request, or else a new one that the editor accepts. The function that it returns reports the end.
+// startProgress reports to the editor that a command is running, and allows it to cancel the command. Its progress
+// token is that of the request, or else a new token that the editor accepts. The returned function reports the end of
+// the command.
 func (s *server) startProgress(ctx context.Context, p executeCommandParams) (context.Context, func()) {
 	token := p.WorkDoneToken
 	if token == nil && !s.clientParams.Capabilities.Window.WorkDoneProgress {

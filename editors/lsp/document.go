@@ -33,7 +33,7 @@ func (s *server) didOpen(p didOpenParams) {
 		newLineIndex(t.Text, s.columnsAreBytes)}, 0)
 }
 
-// documentPlace returns the name of a document in diagnostics, and its folder if it is a file.
+// documentPlace returns the name of a document in diagnostics, and the folder of the document if it is a file.
 func (s *server) documentPlace(uri string) (name string, files fs.FS) {
 	path, ok := filePath(uri)
 	if !ok || s.options.OpenFolder == nil {
@@ -85,7 +85,7 @@ func (s *server) cancelWork(uri string) {
 	delete(s.unsolvableDocuments, uri)
 }
 
-// storeVersion stores a new version of a document, and schedules its check after a pause.
+// storeVersion stores a new version of a document, and schedules a check of that version after a pause.
 func (s *server) storeVersion(d *document, pause time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -97,8 +97,8 @@ func (s *server) storeVersion(d *document, pause time.Duration) {
 	s.checkTimers[d.uri] = time.AfterFunc(pause, func() { s.checkDocument(d) })
 }
 
-// recheckUsingDocuments schedules checks after a file has changed: of all other documents that use any files. It does
-// not find out which files they use.
+// recheckUsingDocuments schedules checks of the other documents after a file has changed. It checks all that use any
+// file, as it does not find out which files they use.
 func (s *server) recheckUsingDocuments(changed string) {
 	s.mu.Lock()
 	open := slices.Collect(maps.Values(s.documents))
@@ -135,7 +135,7 @@ func (s *server) checkDocument(d *document) {
 	}
 }
 
-// sendEditorRequest sends a request whose result is ignored.
+// sendEditorRequest sends a request to the editor, and ignores the result.
 func (s *server) sendEditorRequest(method string, params any) {
 	go func() { _ = s.connection.Call(s.ctx, method, params, nil) }()
 }
@@ -147,7 +147,7 @@ func filePath(uri string) (string, bool) {
 		return "", false
 	}
 	path := u.Path
-	if len(path) > 2 && path[2] == ':' { // /c:/folder
+	if len(path) > 2 && path[2] == ':' { // a path such as /c:/folder
 		path = path[1:]
 	}
 	return filepath.Clean(filepath.FromSlash(path)), true
@@ -185,13 +185,13 @@ func (s *server) openFiles() map[string]*document {
 	return files
 }
 
-// documentFolder is a document together with the files that may use it or that it may use: the open documents, and
-// the files in the workspace folders of the editor.
+// documentFolder is a document together with all files that may use the document, or be used by it. These are the open
+// documents and the files in the workspace folders of the editor.
 type documentFolder struct {
 	*assist.Folder
 	server        *server
-	path          string               // path of a folder that contains all of them
-	name          string               // name of the document, as a path from that folder
+	path          string               // path of a folder that contains all these files
+	name          string               // path of the document from that folder
 	openDocuments map[string]*document // open documents, by their paths from that folder
 }
 
@@ -213,9 +213,9 @@ func (s *server) newDocumentFolder(d *document) documentFolder {
 	return w
 }
 
-// findSurroundings sets the path and the names for a document, given its path, and returns the names of the workspace
-// folders. A path in a puzzle leads only to files below the puzzle's folder. So a puzzle that uses the same file as
-// the document is below the document's folder, or in a folder around it.
+// findSurroundings sets the fields path and name for the document with the given path, and returns the names of the
+// workspace folders. A path in a puzzle leads only to files below the puzzle's folder. So a puzzle that uses the same
+// file as the document is below the document's folder, or in a folder around it.
 func (w *documentFolder) findSurroundings(path string) (folders []string) {
 	named, open := w.server.clientParams.workspacePaths(), w.server.openFiles()
 	w.path = filepath.Dir(path)
@@ -239,13 +239,13 @@ func (w *documentFolder) findSurroundings(path string) (folders []string) {
 	return folders
 }
 
-// nameInsideFolder returns the path of a file from a folder, and whether the file is inside.
+// nameInsideFolder returns the path of a file from a folder, and whether the file is inside that folder.
 func nameInsideFolder(folder, path string) (name string, inside bool) {
 	name, err := filepath.Rel(folder, path)
 	return filepath.ToSlash(name), err == nil && filepath.IsLocal(name)
 }
 
-// outerFolder returns a folder if it contains the other one, or else the other one.
+// outerFolder returns the argument folder if it contains the argument inner, and otherwise inner.
 func outerFolder(folder, inner string) string {
 	if _, inside := nameInsideFolder(folder, inner); inside {
 		return folder

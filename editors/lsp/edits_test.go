@@ -65,7 +65,7 @@ func (p *editorPage) position(n int) (line, column int) {
 	return line, column
 }
 
-// boundary reports whether a character begins at a unit, and no break is cut.
+// boundary reports whether a unit is the start of a character, and not within a line break of two characters.
 func (p *editorPage) boundary(n int) bool {
 	if n > 0 && n < len(p.units) && p.units[n-1] == '\r' && p.units[n] == '\n' {
 		return false
@@ -152,7 +152,7 @@ func TestTyping(t *testing.T) {
 	}
 }
 
-// paintedPage is the colors of a document as an editor keeps them: by asking for what is new of them.
+// paintedPage holds the colors of a document as an editor keeps them: it asks only for changes of the colors.
 type paintedPage struct {
 	*testClient
 	uri, id string

@@ -42,8 +42,8 @@ func (l *lineIndex) textEdits(edits []assist.Edit) []textEdit {
 	return out
 }
 
-// addEdits adds edits of a document to an answer: as documentChanges if the editor knows them, with which it refuses
-// edits of an outdated version, and as changes otherwise.
+// addEdits adds edits of a document to an answer: as documentChanges if the editor supports that field, and otherwise
+// as changes. With documentChanges, the editor refuses edits of an outdated version.
 func (s *server) addEdits(w *workspaceEdit, d *document, isOpen bool, edits []assist.Edit) {
 	if s.clientParams.Capabilities.Workspace.WorkspaceEdit.DocumentChanges {
 		e := documentEdit{Edits: d.lineIndex.textEdits(edits)}
@@ -62,7 +62,7 @@ func (s *server) addEdits(w *workspaceEdit, d *document, isOpen bool, edits []as
 
 func asMarkdown(text string) markupContent { return markupContent{"markdown", text} }
 
-// severities maps severities to the numbers of the protocol.
+// severities holds the number that the protocol has for each severity.
 var severities = map[assist.Severity]int{assist.Error: 1, assist.Warning: 2, assist.Info: 3}
 
 func (s *server) listDiagnostics(d *document) (out []editorDiagnostic) {
@@ -104,7 +104,7 @@ func (s *server) showHover(d *document, p documentParams) (any, error) {
 	return hoverResult{asMarkdown(h.Markdown), d.lineIndex.rangeAt(h.Range)}, nil
 }
 
-// completionKinds maps kinds of completions to the numbers of the protocol.
+// completionKinds holds the number that the protocol has for each kind of completion.
 var completionKinds = map[string]int{
 	"keyword": 14, "word": 14, "module": 9, "list": 17, "lattice": 25, "class": 20, "function": 3, "index": 6,
 	"item":      5,
@@ -215,8 +215,8 @@ func (s *server) renameName(d *document, p documentParams) (any, error) {
 	return out, nil
 }
 
-// symbolKinds maps kinds of declarations to the symbol numbers of the protocol. Other statements get the number for
-// events.
+// symbolKinds holds the number that the protocol has for each kind of declaration. All other statements get the number
+// for events.
 var symbolKinds = map[string]int{"parameter": 14, "table": 18, "list": 18, "shape": 23, "board": 5, "piece": 22,
 	"set": 10, "item": 8, "use": 2, "puzzle": 15}
 
@@ -246,7 +246,7 @@ func (s *server) listFolds(d *document, _ documentParams) (any, error) {
 	return out, nil
 }
 
-// formatDocument returns edits for the changed lines only, so that the cursor keeps its place elsewhere.
+// formatDocument returns edits for the changed lines only, so that a cursor on any other line keeps its place.
 func (s *server) formatDocument(d *document, _ documentParams) (any, error) {
 	before := d.analyzedText.String()
 	after, err := d.analyzedText.Format()

@@ -8,8 +8,8 @@ import (
 	"quadrille/editors/assist"
 )
 
-// EditorPosition is a position in the units of the protocol: lines from 0, and columns in code
-// units of UTF-16, or in bytes if the editor agrees.
+// EditorPosition is a position in the units of the protocol: lines from 0, and columns from 0 in code units of UTF-16,
+// or in bytes if the editor has agreed to that.
 type EditorPosition struct {
 	Line      uint32 `json:"line"`
 	Character uint32 `json:"character"`
@@ -24,7 +24,7 @@ type EditorRange struct {
 // lineIndex converts offsets in bytes to positions of the protocol, and back.
 type lineIndex struct {
 	text string
-	// lineStarts holds the offset of each line, in bytes.
+	// lineStarts holds the offset at which each line begins, in bytes.
 	lineStarts      []int
 	columnsAreBytes bool // whether columns are counted in bytes, and not in UTF-16 code units
 }
@@ -39,7 +39,7 @@ func newLineIndex(text string, bytes bool) *lineIndex {
 	return l
 }
 
-// lineBounds returns the start of line n, and its end without the line break.
+// lineBounds returns the offsets of the start of line n and of its end, without the line break.
 func (l *lineIndex) lineBounds(n int) (start, end int) {
 	start, end = l.lineStarts[n], len(l.text)
 	if n+1 < len(l.lineStarts) {
@@ -56,7 +56,8 @@ func (l *lineIndex) positionOf(offset int) EditorPosition {
 	return EditorPosition{uint32(n), uint32(l.columnWidth(l.text[start:offset]))}
 }
 
-// positionWalker returns a function that works as positionOf, for offsets that never decrease. It is faster.
+// positionWalker returns a function that returns the same as positionOf, but is faster. It must be called with offsets
+// that never decrease.
 func (l *lineIndex) positionWalker() func(offset int) EditorPosition {
 	n, at, units := 0, 0, 0 // line of the last offset, that offset, and its column
 	return func(offset int) EditorPosition {
@@ -70,7 +71,7 @@ func (l *lineIndex) positionWalker() func(offset int) EditorPosition {
 	}
 }
 
-// columnWidth returns the width of a part of a line in columns.
+// columnWidth returns the width of a part of a line in columns of the protocol.
 func (l *lineIndex) columnWidth(text string) (n int) {
 	if l.columnsAreBytes {
 		return len(text)
@@ -89,8 +90,8 @@ func utf16Units(r rune) int {
 	return 1
 }
 
-// offsetOf returns the offset of a position. A position after the end of a line stands for that end, and one inside a
-// character for the start of the character.
+// offsetOf returns the offset of a position. A position after the end of a line stands for the end of that line, and a
+// position inside a character for the start of that character.
 func (l *lineIndex) offsetOf(p EditorPosition) int {
 	if int64(p.Line) >= int64(len(l.lineStarts)) {
 		return len(l.text)

@@ -2,8 +2,8 @@ package lsp
 
 import "encoding/json"
 
-// The types of this file are the messages of the Language Server Protocol, version 3.17, that the server uses. They
-// and their fields have the names of the protocol, and its specification explains them.
+// The types of this file are the messages of the Language Server Protocol, version 3.17, that the server uses. The
+// types and their fields have the names that the protocol gives them, and its specification explains them.
 
 type initializeParams struct {
 	RootURI          string `json:"rootUri"`
@@ -28,8 +28,7 @@ type initializeParams struct {
 	} `json:"capabilities"`
 }
 
-// workspacePaths returns the paths of the editor's workspace folders. Older editors name a single root in place of
-// them.
+// workspacePaths returns the paths of the editor's workspace folders. Older editors name a single root folder instead.
 func (p *initializeParams) workspacePaths() (paths []string) {
 	uris := []string{p.RootURI}
 	if p.WorkspaceFolders != nil {
@@ -69,7 +68,7 @@ type didChangeParams struct {
 	} `json:"contentChanges"`
 }
 
-// documentParams holds the parameters of all requests about a document. A request sets some of the fields.
+// documentParams holds the parameters of all requests about a document. Each request sets only some of the fields.
 type documentParams struct {
 	TextDocument textDocument   `json:"textDocument"`
 	Position     EditorPosition `json:"position"`
@@ -124,7 +123,7 @@ type textEdit struct {
 	NewText string      `json:"newText"`
 }
 
-// workspaceEdit holds text edits by document, or document changes if the editor supports them.
+// workspaceEdit holds text edits as a map by document, or as a list of document changes if the editor supports that.
 type workspaceEdit struct {
 	Changes         map[string][]textEdit `json:"changes,omitempty"`
 	DocumentChanges []documentEdit        `json:"documentChanges,omitempty"`

@@ -1,10 +1,9 @@
 // Package lsp is a language server: it answers an editor that speaks the Language Server Protocol
 // over a pair of streams.
 //
-// Its input and output are messages. The package assist answers the questions about a text; this
-// package converts offsets to positions, stores the open texts, and runs slow work in the
-// background so that typing is not delayed. It reads files only through the folders that it is
-// given, and must not know the grammar of the language.
+// Its input and output are messages. The package assist answers the questions about a text; this package converts
+// offsets to positions, stores the open texts, and runs slow work in the background so that typing is not delayed. It
+// reads files only through the folders that Options.OpenFolder opens, and knows nothing of the grammar of the language.
 package lsp
 
 import (
@@ -26,7 +25,7 @@ import (
 
 // Options holds the settings of a server.
 type Options struct {
-	// OpenFolder opens the folder of a document, for the modules beside it.
+	// OpenFolder opens the folder of a document, so that the document can use other files in it.
 	OpenFolder func(path string) fs.FS
 	// WriteModule writes the text of a standard module to a file, for display, and returns its path. It may be nil.
 	WriteModule func(name string) (path string, err error)
@@ -38,8 +37,8 @@ type Options struct {
 	CommandTimeout time.Duration
 }
 
-// Serve answers messages until the editor sends exit or closes its stream, or ctx is done. An
-// invalid message header is an error.
+// Serve answers messages until the editor sends exit or closes its stream, or ctx ends. If the header of a message is
+// invalid, Serve returns an error.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	if o.CheckDelay == 0 {
 		o.CheckDelay = 150 * time.Millisecond
@@ -69,7 +68,8 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	}
 }
 
-// editorStreams is the pair of streams to an editor. Close does nothing, because the caller closes them.
+// editorStreams is the pair of streams to an editor. Close does nothing, because the caller of Serve closes the
+// streams.
 type editorStreams struct {
 	io.Reader
 	io.Writer
@@ -77,8 +77,8 @@ type editorStreams struct {
 
 func (editorStreams) Close() error { return nil }
 
-// maxRequests is the largest number of requests, and maxSearches that of searches, that run at the same time; others
-// wait.
+// maxRequests is the largest number of requests that run at the same time, and maxSearches the largest number of
+// searches among them. Further ones wait.
 const (
 	maxRequests = 16
 	maxSearches = 2
@@ -98,15 +98,15 @@ type server struct {
 	searchSlots     chan struct{} // holds one element for each running search
 	mu              sync.Mutex    // guards the fields below
 	columnsAreBytes bool          // whether columns are counted in bytes
-	lastToken       int           // number of the last progress token
-	// cancelFuncs holds the functions that cancel requests and progress, by cancelKey.
+	lastToken       int           // id of the last progress token of the server
+	// cancelFuncs holds the functions that cancel requests and progress, by the key that cancelKey returns.
 	cancelFuncs map[string]context.CancelFunc
-	// checkTimers holds the timers before the checks of documents, by URI.
+	// checkTimers holds, for the URI of each document to check, the timer that starts the check.
 	checkTimers map[string]*time.Timer
 	// documents holds the open documents, by URI.
 	documents           map[string]*document
-	unsolvableDocuments map[string]*document      // documents known to have no solution, by URI
-	lastColors          map[string]documentColors // last colors, by URI of the document
+	unsolvableDocuments map[string]*document      // documents that are known to have no solution, by URI
+	lastColors          map[string]documentColors // colors last sent to the editor, by URI of the document
 }
 
 // conversationState is the state of the connection between initialize and exit.
@@ -126,7 +126,7 @@ const (
 	requestCancelled = -32800
 )
 
-// Handle implements [jsonrpc2.Handler]. It is called for one message at a time, in the order of arrival. It applies
+// Handle implements [jsonrpc2.Handler]. Handle is called for one message at a time, in the order of arrival. It applies
 // changes of documents at once, and answers requests in the background.
 func (s *server) Handle(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) {
 	<-s.connectionReady
@@ -183,7 +183,7 @@ func (s *server) handleNotification(method string, params json.RawMessage) {
 	}
 }
 
-// withParams decodes the parameters of a message, and calls do with them if they are valid.
+// withParams decodes the parameters of a message, and calls the function handle with them if they are valid.
 func withParams[P any](params json.RawMessage, handle func(P)) {
 	var p P
 	if json.Unmarshal(params, &p) == nil {
@@ -262,8 +262,8 @@ func (s *server) sendNotification(method string, params any) {
 	_ = s.connection.Notify(s.ctx, method, params) // an error means that the connection is closed
 }
 
-// cancellableContext returns a context that the editor can cancel. The key is the id of a request, or a progress
-// token.
+// cancellableContext returns a context that the editor can cancel by a key, which is made of the id of a request or of
+// a progress token.
 func (s *server) cancellableContext(key string) context.Context {
 	ctx, cancel := context.WithCancel(s.ctx)
 	s.mu.Lock()
