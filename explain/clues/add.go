@@ -14,7 +14,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// AddClues returns the text of a puzzle with more clues, which are placements of a solution: symbols and letters
+// AddClues returns the text of a puzzle with more clues. The clues are placements of a solution: symbols and letters
 // become givens, chessmen and pieces are fixed. Existing givens stay.
 func AddClues(f *ast.File, m *model.Puzzle, more []compile.Placement) (string, error) {
 	w := NewRewriting(f, m)
@@ -45,7 +45,7 @@ func AddClues(f *ast.File, m *model.Puzzle, more []compile.Placement) (string, e
 }
 
 // InlineSquare returns the text of a puzzle with the givens of a square written into it, if the square is in another
-// file. It returns false if there is no such file.
+// file. It returns false if the puzzle has no square in another file.
 func InlineSquare(f *ast.File, m *model.Puzzle) (string, bool) {
 	i := slices.IndexFunc(f.Statements, func(s ast.Statement) bool {
 		l,
@@ -93,8 +93,8 @@ func (w *Rewriting) addLetterGivens(s *ast.Words, more []compile.Placement) {
 	replaceOrAddRule(w, s, s.Rules, func(r *ast.WordRule) bool { return r.GivenLetters != nil }, text)
 }
 
-// replaceOrAddRule replaces the rule for which alike returns true. If there is none, it adds the text as a new rule of
-// the statement.
+// replaceOrAddRule replaces the rule for which the function alike returns true by the text. If there is no such rule,
+// it adds the text as a new rule of the statement.
 func replaceOrAddRule[R ast.Ranged](w *Rewriting, s ast.Statement, rules []R, alike func(R) bool, text string) {
 	switch k := slices.IndexFunc(rules, alike); {
 	case text == "":
@@ -105,7 +105,7 @@ func replaceOrAddRule[R ast.Ranged](w *Rewriting, s ast.Statement, rules []R, al
 	}
 }
 
-// givensPicture returns a picture of the board with its givens and with additional placements; "" if there are none.
+// givensPicture returns a picture of the board with its givens and with additional placements; "" if there are neither.
 // The function at returns the given of a cell.
 func (w *Rewriting) givensPicture(b *model.Board, more []compile.Placement, at func(lattice.Cell) string) string {
 	added := map[lattice.Cell]string{}
@@ -122,7 +122,7 @@ func (w *Rewriting) givensPicture(b *model.Board, more []compile.Placement, at f
 	return "given " + w.BoardPicture(b, func(c lattice.Cell) string { return cmp.Or(at(c), added[c]) })
 }
 
-// addFixedChessmen adds a rule that fixes chessmen.
+// addFixedChessmen adds a rule that fixes chessmen. The argument rules is the number of rules that the statement has.
 func (w *Rewriting) addFixedChessmen(s ast.Statement, rules int, more []compile.Placement) {
 	var at []string
 	for _, pl := range more {
@@ -135,7 +135,7 @@ func (w *Rewriting) addFixedChessmen(s ast.Statement, rules int, more []compile.
 	}
 }
 
-// pieceIndex returns the index of a piece in the packing, or -1.
+// pieceIndex returns the index in the packing of the piece with a name, or -1.
 func (w *Rewriting) pieceIndex(name string) int {
 	if w.puzzle.Packing == nil {
 		return -1
@@ -165,8 +165,8 @@ func (w *Rewriting) addFixedPieces(s *ast.Pack, more []compile.Placement) {
 	}
 }
 
-// cornerOfPlacedShape returns the position of the shape's corner if the shape covers the given cells of a board. On a
-// board with joined edges the position is found by a search.
+// cornerOfPlacedShape returns where the corner of the shape must be, so that the shape covers the given cells of a
+// board. On a board with joined edges the position is found by a search.
 func cornerOfPlacedShape(b *model.Board, shape lattice.Shape, cells []lattice.Cell) lattice.Cell {
 	corner, _ := lattice.Shape(cells).BoundingBox()
 	if b.IsWrapped() {
@@ -181,8 +181,8 @@ func cornerOfPlacedShape(b *model.Board, shape lattice.Shape, cells []lattice.Ce
 	return corner
 }
 
-// coversExactlyCells reports whether a shape whose corner a shift has put at the cell at covers the given cells of a
-// grid.
+// coversExactlyCells reports whether a shape covers exactly the given cells of a grid, if it is shifted so that its
+// corner is on the cell at.
 func coversExactlyCells(grid *lattice.Grid, shape lattice.Shape, at lattice.Cell, cells []lattice.Cell) bool {
 	corner, _ := shape.BoundingBox()
 	moved := shape.Shift(at.Minus(corner))

@@ -2,11 +2,12 @@
 // square, fixed chessmen and pieces, cages, marks and other rules. It writes the text without some of them, or with
 // additional ones.
 //
-// Its input is a syntax tree and the model that package check made of it. Its output is clues with their places, and
-// texts in the spelling of `puz fmt`. It knows which options of the matrix a clue concerns, but not how puzzles are
+// Its input is a syntax tree and the model that package check made of this tree. Its output is clues with their places,
+// and texts in the spelling of `puz fmt`. It knows which options of the matrix a clue concerns, but not how puzzles are
 // solved.
 //
-// Leaving out a clue keeps all solutions, except for holes ([Clue.RemovalKeepsSolutions]).
+// If a clue is left out, every solution remains a solution, except if the clue is a hole
+// ([Clue.RemovalKeepsSolutions]).
 package clues
 
 import (
@@ -44,20 +45,21 @@ type Clue struct {
 	// Name identifies the clue in a few words: "the given 5 at (0, 2)".
 	Name string
 	Span source.Span
-	// Cells are the cells that the clue is about, if these are a definite set.
+	// Cells are the cells that the clue is about, or nil if these are no definite set.
 	Cells []lattice.Cell
-	// EnclosingClue is the index of a clue that contains this one, or -1. If that clue is left out, so is this one.
+	// EnclosingClue is the index of the clue whose text contains the text of this clue, or -1. If the enclosing clue is
+	// left out, this clue is left out too.
 	EnclosingClue int
 
-	symbolOrPieceName string // symbol of a given, or name of a piece
+	symbolOrPieceName string // symbol that a given puts on its cell, or name of the piece
 	// fixedPlace is the place of a fixed piece, or nil.
 	fixedPlace *model.FixedPlace
 	fixedPiece *model.PackedPiece // piece that the clue fixes, or nil
-	grid       *lattice.Grid      // grid of the board to which Cells belong
+	grid       *lattice.Grid      // grid of the board to which the coordinates in Cells belong
 }
 
-// RemovalKeepsSolutions reports whether every solution stays one when the clue is left out. It does not if a hole
-// becomes a cell, which changes the board.
+// RemovalKeepsSolutions reports whether every solution remains a solution when the clue is left out. This is not so for
+// a hole: without the clue it becomes a cell, so the board changes.
 func (c Clue) RemovalKeepsSolutions() bool { return c.Kind != Hole }
 
 // ClueList holds the clues of a text, in the order of the text.
@@ -66,12 +68,12 @@ type ClueList struct {
 
 	file   *ast.File
 	puzzle *model.Puzzle
-	// removableParts holds the parts of rules that can be left out.
+	// removableParts holds the parts of rules that can be left out, with the clues in each.
 	removableParts     []rule.RemovablePart
-	symmetryStatements []source.Range // ranges of statements about which solutions are equivalent
+	symmetryStatements []source.Range // places in the text of statements about which solutions are equivalent
 }
 
-// ListClues returns the clues of a file. The model is the one that package check made of it.
+// ListClues returns the clues of a file. The model must be the one that package check made of the file.
 func ListClues(f *ast.File, m *model.Puzzle) *ClueList {
 	r := &clueReader{ClueList: &ClueList{file: f, puzzle: m}, file: f.Source}
 	for _, s := range f.Statements {
@@ -100,7 +102,8 @@ func (l *ClueList) rewriteWithout(dropped []int) *Rewriting {
 	return w
 }
 
-// removalEdits returns the edits of a part of the text that leave out clues, and whether nothing is left of the part.
+// removalEdits returns the edits that leave the dropped clues out of a part of the text, and whether nothing of that
+// part is left.
 func removalEdits(p *rule.RemovablePart, file *source.File, isDropped []bool) (edits []textEdit, all bool) {
 	if p.SubParts == nil {
 		if p.ClueNumber == rule.NeverLeftOut || !isDropped[p.ClueNumber] {

@@ -11,8 +11,8 @@ import (
 )
 
 // The relaxed puzzle is the puzzle without the clues that assumptions about its matrix can express: givens, letters,
-// chessmen and pieces. Each of these clues means that some options are chosen, or banned. So one matrix serves for
-// all sets of clues.
+// chessmen and pieces. Each of these clues means that some options of the matrix are chosen, or banned. So the matrix
+// of the relaxed puzzle serves for all sets of clues.
 
 // IsExpressibleInMatrix reports whether assumptions about the matrix of the relaxed puzzle can express the clue.
 func (c Clue) IsExpressibleInMatrix() bool {
@@ -37,8 +37,8 @@ func (l *ClueList) TextWithoutClues() (string, error) {
 	return l.TextWithoutEquivalence(dropped...)
 }
 
-// TextWithoutEquivalence returns the text without some clues, and without `break` statements, so that every solution
-// counts.
+// TextWithoutEquivalence returns the text without the dropped clues, and without `break` statements, which declare
+// solutions equivalent, so that every solution counts.
 func (l *ClueList) TextWithoutEquivalence(dropped ...int) (string, error) {
 	w := l.rewriteWithout(dropped)
 	for _, at := range l.symmetryStatements {
@@ -47,9 +47,9 @@ func (l *ClueList) TextWithoutEquivalence(dropped ...int) (string, error) {
 	return w.EditedText()
 }
 
-// ClueMeanings returns the meaning of each clue in the relaxed puzzle, by its index in the list. An option that the
-// clue requires is chosen, and the options that it excludes are banned. The meaning is nil if the clue can only be
-// tested by compiling the text without it.
+// ClueMeanings returns, for each clue of the list, its meaning in the relaxed puzzle: the options that the clue
+// requires are chosen, and those that it excludes are banned. The meaning is nil if the clue can only be tested by
+// compiling the text without it.
 func (l *ClueList) ClueMeanings(relaxed *compile.Program) ([]*oracle.Assumptions, error) {
 	m, err := relaxed.Candidates()
 	if err != nil {
@@ -85,8 +85,8 @@ func (l *ClueList) ClueMeanings(relaxed *compile.Program) ([]*oracle.Assumptions
 	return meanings, nil
 }
 
-// placementFinder returns a function that, for some placements, returns the indices of the clues that may concern
-// them: those of their cells, and all fixed pieces.
+// placementFinder returns a function that, for some placements, returns the indices of the clues that may concern them:
+// all clues about cells of the placements, and all clues that fix a piece.
 func (l *ClueList) placementFinder() func(placements []compile.Placement) []int {
 	at, pieces := map[lattice.Cell][]int{}, []int{}
 	for k, c := range l.Clues {
@@ -128,7 +128,7 @@ func (c Clue) decidesPlacement(pl compile.Placement) (yes, no bool) {
 		if pl.PieceName != c.symbolOrPieceName {
 			return false, false
 		}
-		// over joined edges several orientations may lead to the same cells
+		// on a board with joined edges, several orientations may cover the same cells
 		for k, shape := range c.fixedPiece.Orientations {
 			if (c.fixedPlace.Orientation == model.Unlimited || c.fixedPlace.Orientation == k) &&
 				(k == pl.Orientation || c.fixedPiece.ColorMarks == nil) &&

@@ -17,7 +17,7 @@ import (
 type clueReader struct {
 	*ClueList
 	file *source.File
-	grid *lattice.Grid // the grid of the packed board
+	grid *lattice.Grid // grid of the board of the packing
 }
 
 func (r *clueReader) readStatement(s ast.Statement) {
@@ -70,7 +70,7 @@ func (r *clueReader) AddClue(kind ClueKind, at source.Range, cells []lattice.Cel
 	return len(r.Clues) - 1
 }
 
-// addRuleClues records the parts of a rule, if some of them can be left out.
+// addRuleClues records the parts of a rule, if some part can be left out.
 func (r *clueReader) addRuleClues(n ast.Ranged, parts []rule.RemovablePart) {
 	if slices.ContainsFunc(parts, func(p rule.RemovablePart) bool {
 		return p.ClueNumber != rule.NeverLeftOut ||
@@ -94,7 +94,7 @@ func (r *clueReader) addWholeRule(kind ClueKind, n ast.Ranged) int {
 	return k
 }
 
-// NameCells implements [rule.ClueCollector]. It writes cells as in (0, 2).
+// NameCells implements [rule.ClueCollector]. It writes a cell as in (0, 2).
 func (r *clueReader) NameCells(cells []lattice.Cell) string {
 	var names []string
 	for _, c := range cells {
@@ -103,7 +103,7 @@ func (r *clueReader) NameCells(cells []lattice.Cell) string {
 	return strings.Join(names, " ")
 }
 
-// addPlaceClues adds a clue for each place of a list.
+// addPlaceClues adds a clue for each place in a list of places. The text between two places is between.
 func (r *clueReader) addPlaceClues(kind ClueKind, n ast.Ranged, places []*ast.Place, between string) {
 	r.addRuleClues(n, rule.RemovableList(places, between, func(p *ast.Place) int {
 		cells, name := r.puzzle.CellsByPlace[p.Range()], r.file.TextOf(p.Range())
@@ -114,7 +114,7 @@ func (r *clueReader) addPlaceClues(kind ClueKind, n ast.Ranged, places []*ast.Pl
 	}))
 }
 
-// signedTerm is a term of a shape with the sign before it, and the blanks before the sign.
+// signedTerm is a term of a shape with the sign before it, and any blanks before that sign.
 type signedTerm struct {
 	file        *source.File
 	previousEnd int
@@ -130,7 +130,8 @@ func (b signedTerm) Range() source.Range {
 	return b.shapeTerm.Range()
 }
 
-// addRectangleClues adds a clue for each number of a rectangle. Without it the rectangle may have any number of cells.
+// addRectangleClues adds a clue for each number of a rectangle. Without that clue the rectangle may have any number of
+// cells.
 func (r *clueReader) addRectangleClues() {
 	for _, k := range r.puzzle.Packing.Pieces {
 		if f := k.FoundRegion; f != nil && f.MustBeRectangle && f.CellCount > 0 && f.Span.File == r.file {
@@ -159,7 +160,7 @@ func (r *clueReader) readPackRule(p ast.Rule) {
 	}
 }
 
-// recordFixedPiece records in a clue which piece a rule fixes, and where.
+// recordFixedPiece records, in a clue, the piece that a rule fixes and its place.
 func (r *clueReader) recordFixedPiece(c *Clue, at source.Range) {
 	for _, piece := range r.puzzle.Packing.Pieces {
 		for k, f := range piece.FixedPlaces {
@@ -170,7 +171,8 @@ func (r *clueReader) recordFixedPiece(c *Clue, at source.Range) {
 	}
 }
 
-// readChessmanRules adds clues for the rules about chessmen. For queens, rules about lines cannot be left out.
+// readChessmanRules adds clues for the rules about chessmen. The argument queens tells whether these are queens, for
+// which rules about lines cannot be left out.
 func (r *clueReader) readChessmanRules(rules []*ast.ManRule, queens bool) {
 	for _, s := range rules {
 		switch {
@@ -186,15 +188,16 @@ func (r *clueReader) readChessmanRules(rules []*ast.ManRule, queens bool) {
 	}
 }
 
-// addChessmanLineRule adds a rule about lines. Queens have a default for each line without a rule.
+// addChessmanLineRule adds a rule about lines as a clue, but not for queens. For queens, leaving the rule out would not
+// free the line, as a default rule applies to lines without a rule.
 func (r *clueReader) addChessmanLineRule(s *ast.ManRule, queens bool) {
 	if !queens || !slices.ContainsFunc(s.On, func(l *ast.Line) bool { return l.Word != "" && l.Word != "all" }) {
 		r.addWholeRule(Rule, s)
 	}
 }
 
-// placesOfSingleCellRule returns the places of a rule that only says that a chessman stands on each of some cells, or
-// on none of them; nil for any other rule.
+// placesOfSingleCellRule returns the places of a rule that only says that some cells all have a chessman, or that none
+// of them has one. For any other rule it returns nil.
 func placesOfSingleCellRule(s *ast.ManRule) (places []*ast.Place) {
 	isOne := func(a *ast.Amount) bool { return a != nil && a.Int != nil && a.Int.Text == "1" }
 	if s.For != nil || s.Count == nil || !s.Count.None && !isOne(s.Count.Exactly) &&

@@ -13,7 +13,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// Rewriting is a list of changes to the text of a puzzle.
+// Rewriting is a list of changes to the text of a puzzle, and the puzzle itself.
 type Rewriting struct {
 	SyntaxTree *ast.File
 
@@ -21,7 +21,8 @@ type Rewriting struct {
 	edits  []textEdit
 }
 
-// NewRewriting returns an empty list of changes to a text, of which package check made the puzzle.
+// NewRewriting returns an empty list of changes to the text of file f. The model m must be the one that package check
+// made of the file.
 func NewRewriting(f *ast.File, m *model.Puzzle) *Rewriting {
 	return &Rewriting{SyntaxTree: f, puzzle: m}
 }
@@ -32,7 +33,7 @@ func (w *Rewriting) ReplaceText(at source.Range, text string) {
 	w.edits = append(w.edits, textEdit{at, text})
 }
 
-// AddRule adds a rule to a statement that has the given number of rules.
+// AddRule adds a rule to a statement that has as many rules as the argument rules says.
 func (w *Rewriting) AddRule(s ast.Statement, rules int, text string) {
 	var words []string
 	var at []int
@@ -52,8 +53,8 @@ func (w *Rewriting) AddRule(s ast.Statement, rules int, text string) {
 	w.ReplaceText(end, " {\n"+text+"\n}")
 }
 
-// BoardPicture returns a picture of a board. The function at returns the character for each cell. Positions without a
-// cell have a dot.
+// BoardPicture returns a picture of a board. The function at returns the character of a cell. A position without a cell
+// has a dot.
 func (w *Rewriting) BoardPicture(b *model.Board, at func(lattice.Cell) string) string {
 	cells := b.AllCells()
 	_, most := cells.BoundingBox()
@@ -79,13 +80,13 @@ func (w *Rewriting) EditedText() (string, error) {
 	return format.CanonicalText(w.SyntaxTree.Source.Name, []byte(applyEdits(w.SyntaxTree.Source.Text, w.edits)))
 }
 
-// textEdit replaces a part of a text.
+// textEdit says which part of a text is replaced, and by which text.
 type textEdit struct {
 	replacedRange source.Range
 	newText       string
 }
 
-// applyEdits returns a text with edits, which must not overlap.
+// applyEdits returns a text with edits applied. The edits must not overlap.
 func applyEdits(text string, edits []textEdit) string {
 	slices.SortStableFunc(edits, func(a, b textEdit) int {
 		return cmp.Compare(a.replacedRange.Start,
@@ -100,7 +101,7 @@ func applyEdits(text string, edits []textEdit) string {
 	return text
 }
 
-// extendToWholeLines extends a part of a text to whole lines, if it stands alone on them.
+// extendToWholeLines extends a part of a text to whole lines, if nothing else stands on these lines.
 func extendToWholeLines(text string, at source.Range) source.Range {
 	before := strings.TrimRight(text[:at.Start], " \t")
 	after := strings.TrimLeft(text[at.End:], " \t\r")
