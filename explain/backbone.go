@@ -17,12 +17,13 @@ import (
 	"quadrille/runtime/oracle"
 )
 
-// Backbone holds the options that all solutions of a puzzle contain, and those that no solution contains.
+// Backbone holds the options that all solutions of a puzzle have in common, and those that no solution contains.
 type Backbone struct {
-	// Solution is one of the solutions, if Solvable is true. Solvable reports whether the puzzle has a solution.
+	// Solvable reports whether the puzzle has a solution. If so, Solution is one.
 	Solution   quadrille.Solution
 	IsSolvable bool
-	// AlwaysUsed holds the options of the matrix that all solutions contain, and Never those that no solution contains.
+	// AlwaysUsed holds the options of the matrix that all solutions contain, and NeverUsed those that no solution
+	// contains.
 	AlwaysUsed, NeverUsed []quadrille.OptionID
 	// UndeterminedCount is the number of options that some solutions contain and others do not, or that were not
 	// decided before the search ended.
@@ -31,9 +32,9 @@ type Backbone struct {
 	puzzle *quadrille.Puzzle
 }
 
-// FindBackbone finds the options that all solutions contain, without listing the solutions. Every solution counts,
-// even if the text or the settings identify symmetric ones. If the search ends early, the error is the reason, and
-// the partial result is returned.
+// FindBackbone finds the options that all solutions contain, without listing the solutions. Every solution counts, even
+// if the text or the settings treat symmetric solutions as one. If the search ends early, the error says why, and the
+// result is what is known until then.
 func FindBackbone(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Backbone, error) {
 	if p.Program().Puzzle.Dissection != nil {
 		return Backbone{}, errors.New("the pieces of a dissection have no names, so nothing is the same in all of " +
@@ -64,7 +65,8 @@ func FindBackbone(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) 
 	return b, err
 }
 
-// WithoutEquivalence returns the same puzzle with an equivalence of solutions removed, so that every solution counts.
+// WithoutEquivalence returns the same puzzle without its equivalence of solutions, if it has one, so that every
+// solution counts.
 func WithoutEquivalence(p *quadrille.Puzzle) (*quadrille.Puzzle, error) {
 	if p.Input().IsDump || p.Input().Options.UpTo == 0 && p.Program().Symmetry() == nil &&
 		!p.Program().Puzzle.BreakSwapsSpan.IsKnown() {
@@ -81,7 +83,7 @@ func WithoutEquivalence(p *quadrille.Puzzle) (*quadrille.Puzzle, error) {
 	return recompileText(q, text, 0)
 }
 
-// placementsOfOptions returns the placements that options stand for. Empty cells, and options that only encode rules,
+// placementsOfOptions returns the placements for which options stand. Empty cells, and options that only encode rules,
 // are left out.
 func (b Backbone) placementsOfOptions(options []quadrille.OptionID) (all []compile.Placement) {
 	return b.puzzle.Program().OptionMeanings(options)
@@ -100,7 +102,7 @@ func (b Backbone) placementText(pl compile.Placement) string {
 	return what + " at " + strings.Join(where, " ")
 }
 
-// Text describes the common part of all solutions, with a picture, and how many placements are never used.
+// Text describes what all solutions have in common, with a picture, and how many placements no solution uses.
 func (b Backbone) Text(style quadrille.TextStyle) string {
 	if !b.IsSolvable {
 		return map[bool]string{true: "no solution\n",
@@ -140,8 +142,8 @@ func (b Backbone) placementsText(placements []compile.Placement) (text string) {
 	return text
 }
 
-// neverUsedText lists the placements that are never used, if there are few. Otherwise it returns their number by
-// kind.
+// neverUsedText lists the given placements, which no solution uses, if they are few. Otherwise it returns their number
+// by kind.
 func (b Backbone) neverUsedText(placements []compile.Placement) (text string) {
 	if len(placements) <= maxNamedPerKind/4 {
 		return b.placementsText(placements)
@@ -169,8 +171,8 @@ func (b Backbone) neverUsedText(placements []compile.Placement) (text string) {
 	return text
 }
 
-// drawBackbone draws the common part of all solutions. On a board for chessmen a cross marks each cell that never has
-// a chessman.
+// drawBackbone draws what all solutions have in common. On a board for chessmen a cross marks each cell that has no
+// chessman in any solution.
 func (b Backbone) drawBackbone() draw.Picture {
 	program := b.puzzle.Program()
 	pic := program.Picture(program.Decode(matrix.Solution(b.AlwaysUsed)))
@@ -184,7 +186,7 @@ func (b Backbone) drawBackbone() draw.Picture {
 	return pic
 }
 
-// SVG draws the common part of all solutions, or returns [quadrille.ErrNothingToDraw].
+// SVG draws what all solutions have in common, or returns [quadrille.ErrNothingToDraw].
 func (b Backbone) SVG(w io.Writer) error {
 	if b.puzzle == nil || !b.puzzle.IsDrawable() {
 		return quadrille.ErrNothingToDraw
@@ -192,7 +194,7 @@ func (b Backbone) SVG(w io.Writer) error {
 	return draw.WriteSVG(w, b.drawBackbone())
 }
 
-// MarshalJSON returns the backbone as an object. Options are written as lists of their items.
+// MarshalJSON returns the backbone as an object. An option is written as the list of its items.
 func (b Backbone) MarshalJSON() ([]byte, error) {
 	rows := func(options []quadrille.OptionID) [][]string { return b.puzzle.NewSolution(options).OptionItems() }
 	placements := func(options []quadrille.OptionID) []quadrille.Placement {

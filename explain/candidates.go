@@ -18,34 +18,36 @@ import (
 	"quadrille/lang/source"
 )
 
-// Candidates holds, for each cell of a puzzle, what stands on it in some solution, and in how many solutions.
+// Candidates holds, for each cell of a puzzle, all that stands on it in some solution, and in how many solutions each
+// of these stands there.
 type Candidates struct {
-	// SolutionCount is the number of solutions that were visited. IsKnown reports whether these are all.
+	// SolutionCount is the number of solutions that were visited. IsKnown reports whether the puzzle has no others.
 	SolutionCount int
 	IsKnown       bool
 	// CountsByCell holds, for each cell and each name of what may stand on it (a symbol, a letter, a piece or a
-	// chessman), the number of solutions.
+	// chessman), the number of solutions in which it stands there.
 	CountsByCell map[BoardCell]map[string]int
 
 	puzzle          *quadrille.Puzzle
 	placementCounts map[string]placementCount // by the key of a placement
 }
 
-// BoardCell is a cell of the board of a statement.
+// BoardCell identifies a cell by the kind of the statement to which its board belongs, and by its coordinates. A puzzle
+// may have several such statements, each with a board.
 type BoardCell struct {
 	StatementKind string // "pack", "place", "fill" or "words"
 	Cell          lattice.Cell
 }
 
-// placementCount is a placement, with the number of solutions that have it.
+// placementCount is a placement, with the number of solutions that contain it.
 type placementCount struct {
 	compile.Placement
 	solutionCount int
 }
 
 // CountCandidates visits the solutions of a puzzle, and counts for each cell what stands on it. Every solution counts,
-// even if the text or the settings identify symmetric ones. If the search ends early, the error is the reason, and
-// the partial result is returned.
+// even if the text or the settings treat symmetric solutions as one. If the search ends early, the error says why, and
+// the result is what is known until then.
 func CountCandidates(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Candidates, error) {
 	if !p.IsDrawable() || p.Program().Puzzle.Dissection != nil {
 		return Candidates{}, errors.New("candidates stand on the cells of a board, and here is none")
@@ -91,8 +93,9 @@ func (c *Candidates) addSolution(placements []compile.Placement) {
 	}
 }
 
-// DecidingClues returns the names of the clues that leave the fewest solutions, at least one, and that number. A clue
-// is something that stands in some solution, and not in all. There are none if fewer than two solutions are known.
+// DecidingClues returns the names of the clues that, each alone, leave the fewest solutions, and the number of
+// solutions that one of them leaves. A clue is a placement that some solutions contain, and others do not. There are no
+// such clues if fewer than two solutions are known.
 func (c Candidates) DecidingClues() (names []string, left int) {
 	var best []placementCount
 	for _, key := range slices.Sorted(maps.Keys(c.placementCounts)) {
@@ -119,8 +122,8 @@ func (c Candidates) nameOfPlacementClue(pl compile.Placement) string {
 	return source.EscapeText(pl.Name() + " on " + strings.Join(at, " "))
 }
 
-// boardPictures yields a picture for each statement with a board, with its givens. The first picture contains the
-// others.
+// boardPictures yields a picture for each statement that has a board, with the givens. The pictures after the first are
+// parts of the first picture.
 func (c Candidates) boardPictures() iter.Seq2[string, *draw.Picture] {
 	return func(yield func(string, *draw.Picture) bool) {
 		program := c.puzzle.Program()
@@ -137,7 +140,8 @@ func (c Candidates) boardPictures() iter.Seq2[string, *draw.Picture] {
 	}
 }
 
-// drawCandidates draws the boards with the candidates of each cell. Short names stand side by side.
+// drawCandidates draws the boards with the candidates of each cell. If the names of the candidates are short, they
+// stand side by side on the cell.
 func (c Candidates) drawCandidates() draw.Picture {
 	var first *draw.Picture
 	for kind, pic := range c.boardPictures() {
@@ -182,7 +186,7 @@ func (c Candidates) SVG(w io.Writer) error {
 }
 
 // MarshalJSON returns the number of solutions, and for each cell the numbers of solutions by name. If the puzzle has
-// several boards, each cell names the statement of its board.
+// several boards, each cell names the statement to which its board belongs.
 func (c Candidates) MarshalJSON() ([]byte, error) {
 	type candidatesOnCell struct {
 		StatementKind string         `json:"of,omitempty"`

@@ -16,16 +16,15 @@ import (
 	"quadrille/runtime/oracle"
 )
 
-// maxConflictClues is the largest number of clues for which a conflict is searched. Each clue costs a question to the
-// solver.
+// maxConflictClues is the largest number of clues for which a conflict is searched. Each clue costs a solver call.
 const maxConflictClues = 1000
 
 // findConflict finds a smallest set of clues that contradict one another, in a puzzle without a solution. It returns
-// false if the puzzle has no solution even without clues, or if the bounds do not suffice to decide that.
+// false if the puzzle has no solution even without clues, or if the bounds of work do not suffice to decide that.
 //
-// For each solution of the other rules, consider the set of clues that it breaks. A set of clues is a conflict if it
-// contains a clue of each such set. Package oracle finds these hitting sets. (A. Ignatiev, A. Previti, M. Liffiton
-// and J. Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization", CP 2015.)
+// Every solution of the other rules breaks some set of clues. Clues are a conflict if they include at least one clue of
+// every such set. Package oracle finds such hitting sets. (A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva,
+// "Smallest MUS extraction with minimal hitting set dualization", CP 2015.)
 func findConflict(ctx context.Context, p *quadrille.Puzzle) (Reason, bool) {
 	if ctx.Err() != nil {
 		return Reason{}, false
@@ -59,19 +58,19 @@ func findConflict(ctx context.Context, p *quadrille.Puzzle) (Reason, bool) {
 // conflictSearch tests whether sets of clues contradict one another.
 type conflictSearch struct {
 	clueTester
-	// questionsAsked is the number of questions to the solver while a smaller conflict is sought. A question that
-	// compiles a text counts as ten.
+	// questionsAsked counts the solver calls of the search for a smaller conflict. A call that compiles a text counts
+	// as ten.
 	questionsAsked       int
-	allQuestionsAnswered bool // whether no question exceeded its bound
+	allQuestionsAnswered bool // whether no solver call exceeded its bound of work
 }
 
-// maxQuestions is the largest number of questions in the search for a smaller conflict than the first one found.
+// maxQuestions bounds questionsAsked in the search for a smaller conflict than the first one.
 const maxQuestions = 5000
 
 var errTooManyQuestions = errors.New("enough was asked")
 
-// findCounterexample implements [oracle.Counterexample]. It finds a solution with the clues that are kept, and
-// returns the clues that this solution breaks or may break. A question that exceeds its bound counts as a
+// findCounterexample implements [oracle.Counterexample]. It finds a solution with the clues that are kept, and returns
+// the clues that this solution breaks or may break. If the solver exceeds its bound of work, that counts as a
 // counterexample.
 func (c *conflictSearch) findCounterexample(ctx context.Context, kept []bool, of int) (out []int, err error) {
 	var dropped []int
@@ -107,7 +106,7 @@ func (c *conflictSearch) findCounterexample(ctx context.Context, kept []bool, of
 	return append([]int{}, out...), nil
 }
 
-// narrowToSingleMark replaces a rule about all marks of a kind by a single mark, if the clues still contradict one
+// narrowToSingleMark replaces a rule about all marks of a kind by a single mark, if the kept clues still contradict one
 // another.
 func (c *conflictSearch) narrowToSingleMark(ctx context.Context, kept []bool) {
 	for k, own := range c.testedClues {
@@ -122,7 +121,7 @@ func (c *conflictSearch) narrowToSingleMark(ctx context.Context, kept []bool) {
 	}
 }
 
-// maxNamedClues is the largest number of clues of a conflict that its description names.
+// maxNamedClues is the largest number of clues that the description of a conflict names.
 const maxNamedClues = 20
 
 // conflictReason returns the reason for a conflict of clues.
@@ -150,8 +149,8 @@ func (c *conflictSearch) conflictReason(few oracle.SufficientSet) Reason {
 	return r
 }
 
-// conflictText describes a conflict. The argument sure tells whether all clues in it are needed, and fewest whether no
-// smaller conflict exists.
+// conflictText describes a conflict. The argument sure tells whether every clue of the conflict is needed, and fewest
+// whether no conflict has fewer clues.
 func conflictText(names, kinds []string, sure, fewest bool) string {
 	named := strings.Join(names[:min(maxNamedClues, len(names))], ", ")
 	if more := len(names) - maxNamedClues; more > 0 {

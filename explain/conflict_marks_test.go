@@ -17,7 +17,7 @@ import (
 // sixCells are the symbols on a board of 2 by 3 cells.
 type sixCells [6]int
 
-// rulePlace is where a rule stands in a text: line and column.
+// rulePlace is the place of a rule in a text: line and column.
 type rulePlace [2]int
 
 // sixPairs are the neighbours among six cells, with the row and the column between them in a picture.
@@ -30,8 +30,8 @@ var sixMarks = map[byte]func(a, b int) bool{
 	'*': func(a, b int) bool { return a == 2*b || b == 2*a },
 }
 
-// randomMarks returns a text with marks, some of which stand wherever they hold, and with sums; and what each of these
-// says.
+// randomMarks returns a text with marks and sums, and for the place of each rule a function that tests it. For some
+// kinds of marks, all marks that hold are shown.
 func randomMarks(r *rand.Rand) (string, map[rulePlace]func(sixCells) bool) {
 	says := map[rulePlace]func(sixCells) bool{}
 	picture := [3][]byte{[]byte(". . ."), []byte("     "), []byte(". . .")}
@@ -67,7 +67,7 @@ func randomMarks(r *rand.Rand) (string, map[rulePlace]func(sixCells) bool) {
 	return text + "}\n", says
 }
 
-// allSix returns for each way to fill six cells which of the rules it keeps.
+// allSix returns, for each way to fill six cells, the rules that it satisfies, as bits.
 func allSix(rules []func(sixCells) bool) (kept []uint) {
 	for n := range 1 << 12 {
 		c, set := sixCells{}, uint(0)

@@ -17,7 +17,8 @@ import (
 // fourSquare is a square of order 4 with symbols from 1, and 0 on open cells.
 type fourSquare [16]int
 
-// solvable completes a Latin square with boxes by trying.
+// solvable reports whether a Latin square can be completed, by trying. If boxes is true, it must have distinct symbols
+// in boxes too.
 func (g fourSquare) solvable(boxes bool) bool {
 	at := slices.Index(g[:], 0)
 	for k, v := range g {
@@ -93,7 +94,7 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// checkConflict tries the clues that a reason points at, and those without each.
+// checkConflict tests that the clues in a conflict have no solution, and that all smaller sets of clues have one.
 func checkConflict(t *testing.T, g fourSquare, r explain.Reason) {
 	t.Helper()
 	var kept fourSquare

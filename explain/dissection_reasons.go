@@ -7,7 +7,7 @@ import (
 	"quadrille/compile/model"
 )
 
-// maxDissectedCells is the largest number of cells of shapes that are compared under all shifts.
+// maxDissectedCells is the largest number of cells of two shapes that are compared under all shifts.
 const maxDissectedCells = 400
 
 // dissectionReasons finds reasons why a shape cannot be cut into the given number of pieces that form another shape.
@@ -53,7 +53,8 @@ func dissectionReasons(d *model.Dissection) []shortReason {
 	return nil
 }
 
-// shiftOverlaps returns, for each shift after which a shape meets another one, their common cells.
+// shiftOverlaps returns, for each shift after which the shape moved meets the shape to, the cells that both then have
+// in common.
 func shiftOverlaps(moved, to lattice.Shape) map[lattice.Cell]lattice.Shape {
 	common := map[lattice.Cell]lattice.Shape{}
 	for _, b := range to {

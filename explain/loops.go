@@ -9,9 +9,9 @@ import (
 	"quadrille/runtime/search"
 )
 
-// loopRules returns the rules of a puzzle that cells form one loop, for a part of its problem: ids holds the options
-// that are left, nil if these are all, and those in chosen are chosen. On boards whose edges are joined there are none,
-// as a loop may be no cycle of different cells there.
+// loopRules returns the rules that cells form one loop, for a part of the problem of a puzzle. The argument ids holds
+// the options that are left, or is nil if all are; the options in chosen are chosen. On a board with joined edges there
+// are no such rules, as a loop there may visit a cell twice.
 func (f *reasonFinder) loopRules(ids, chosen []matrix.OptionID) (rules []deduce.LoopRule) {
 	filling := f.program.Puzzle.Filling
 	if filling == nil || filling.Board.IsWrapped() {
@@ -37,8 +37,8 @@ func (f *reasonFinder) loopRules(ids, chosen []matrix.OptionID) (rules []deduce.
 	return rules
 }
 
-// loopNodes returns the graph in which a loop is a cycle: that of the neighbours of cells, or that of sticks and their
-// joints, which come behind the sticks.
+// loopNodes returns the neighbours in the graph in which a loop is a cycle. Its nodes are the cells, or, on a board of
+// sticks, the sticks followed by their joints.
 func (f *reasonFinder) loopNodes(neighbours [][]int32) [][]int32 {
 	board := f.program.Puzzle.Filling.Board
 	if board.Lattice.StickEnds == nil {
@@ -59,7 +59,7 @@ func (f *reasonFinder) loopNodes(neighbours [][]int32) [][]int32 {
 	return nodes
 }
 
-// loopStepText says why a step about a loop holds, and returns the cells of the loop that it rests on.
+// loopStepText says why a deduction about a loop holds, and returns the cells of the loop that the deduction uses.
 func (f *reasonFinder) loopStepText(s deduce.Step) (why string, about lattice.Shape) {
 	cells := f.program.Puzzle.Filling.Board.NewGrid().Cells
 	for _, c := range s.LoopCells {

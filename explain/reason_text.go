@@ -12,7 +12,8 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// endMark marks the cells that have no option left at the end of a proof, and darkMark the cells of one of two colors.
+// endMark marks the cells that have no option left at the end of a proof, and darkMark marks the cells of one of two
+// colors.
 const endMark, darkMark = "?", "#"
 
 func (f *reasonFinder) noOptionReason(i matrix.ItemID) shortReason {
@@ -87,7 +88,7 @@ func (f *reasonFinder) writeSteps(b *strings.Builder, steps []deduce.ForcedStep,
 	}
 }
 
-// proofReason describes a proof by forced moves, with cases if they are needed.
+// proofReason describes a proof by forced moves, with a distinction of cases if it needs one.
 func (f *reasonFinder) proofReason(kind ReasonKind, p *deduce.Proof) shortReason {
 	var b strings.Builder
 	f.writeProofEnding(&b, p, "")
@@ -96,7 +97,7 @@ func (f *reasonFinder) proofReason(kind ReasonKind, p *deduce.Proof) shortReason
 		CellMarks:     f.uncoveredMarks(p)}
 }
 
-// uncoveredMarks marks the cells of the item that a proof leaves without options.
+// uncoveredMarks marks the cells of the item that has no option left at the end of a proof.
 func (f *reasonFinder) uncoveredMarks(p *deduce.Proof) map[lattice.Cell]string {
 	marks := marksOnCells(f.cellsOfItems(p.FailedItem), endMark)
 	if _, cell := f.ItemCell(p.FailedItem); !cell && f.isPacking() {
@@ -110,7 +111,7 @@ func (f *reasonFinder) uncoveredMarks(p *deduce.Proof) map[lattice.Cell]string {
 	return marks
 }
 
-// writeProofEnding describes the end of a proof: an item without options, or in each case one.
+// writeProofEnding describes the end of a proof: an item without options, or one such item in each case.
 func (f *reasonFinder) writeProofEnding(b *strings.Builder, p *deduce.Proof, indent string) {
 	f.writeSteps(b, p.Steps, indent)
 	if len(p.Cases) == 0 {
@@ -183,8 +184,8 @@ func (f *reasonFinder) coloringReason(c compile.BoardColoring, proof deduce.Cert
 	return r
 }
 
-// parityProofText describes which pieces cover an odd number of cells of one of two colors, and sets the marks of that
-// color. It returns "" for other kinds of proofs.
+// parityProofText describes a proof by parity: which pieces cover an odd number of cells of one of two colors. It sets
+// the marks of that color. It returns "" for other kinds of proofs.
 func (f *reasonFinder) parityProofText(c compile.BoardColoring, proof deduce.Certificate, weights []int64,
 	others []matrix.ItemID, marks map[lattice.Cell]string) string {
 	if c.ColorCount != 2 || proof.Modulus != 2 || weights[0]+weights[1] != 1 {
@@ -226,10 +227,10 @@ func (f *reasonFinder) itemWeights(proof deduce.Certificate, items []matrix.Item
 	return says
 }
 
-// maxNamedItems is the largest number of items whose weights a sentence lists. The certificate has all of them.
+// maxNamedItems is the largest number of items whose weights a sentence lists. The certificate lists all items.
 const maxNamedItems = 12
 
-// weightsText lists the weights of items, grouped by value.
+// weightsText lists the weights of items, grouped by weight.
 func weightsText(says []itemWeight) string {
 	if len(says) == 0 {
 		return ""
@@ -291,8 +292,8 @@ func gcd(a, b int64) int64 {
 	return max(a, -a)
 }
 
-// twoColorsText states how many dark cells each piece covers, modulo a number, and how many there are. It returns ""
-// if that is no proof.
+// twoColorsText states how many dark cells each piece covers, modulo a number, and how many dark cells the board has.
+// It returns "" if these facts are no proof.
 func (f *reasonFinder) twoColorsText(c compile.BoardColoring, proof deduce.Certificate) string {
 	t := f.tallyColors(c)
 	if proof.Modulus == 0 && proof.Weights[f.firstItemOfColor(c, 0)] == -proof.Weights[f.firstItemOfColor(c, 1)] {
@@ -320,14 +321,14 @@ func (f *reasonFinder) twoColorsText(c compile.BoardColoring, proof deduce.Certi
 		f.optionNoun(), least, darkMark, step, t.pieceCount, each, step, t.cellCounts[1])
 }
 
-// colorTally holds the number of cells of each color, and how many of them options cover.
+// colorTally holds the number of cells of each color, and how many cells of each color an option covers.
 type colorTally struct {
-	cellCounts []int // number of cells to cover, by color
-	// For each color: the least and the greatest number of its cells that an option covers, and the greatest common
-	// divisor of the differences of these numbers.
+	cellCounts []int // for each color, the number of cells to cover
+	// For each color: the least and the greatest number of its cells that one option covers. The step is the greatest
+	// common divisor of the differences between options.
 	leastCellsCovered, mostCellsCovered, coveredCountStep []int
-	// cellsPerOption is the number of cells that each option covers, and pieces the number of options that cover all
-	// cells together. If options differ in size, pieces is 0.
+	// cellsPerOption is the number of cells that each option covers, and pieceCount the number of options that together
+	// cover all cells. If options cover different numbers of cells, pieceCount is 0.
 	cellsPerOption, pieceCount int
 }
 
@@ -361,7 +362,8 @@ func (f *reasonFinder) tallyColors(c compile.BoardColoring) colorTally {
 	return t
 }
 
-// countColorsOfOption adds the numbers of cells of each color that an option covers.
+// countColorsOfOption updates the tally with one option. The argument here holds the number of cells of each color that
+// it covers; first is true for the first option.
 func (t *colorTally) countColorsOfOption(here []int, first bool) {
 	for color, n := range here {
 		if first {
@@ -388,8 +390,9 @@ func (f *reasonFinder) extremeColorReason(c compile.BoardColoring) (shortReason,
 	return shortReason{}, false
 }
 
-// colorBoundReason returns the reason that each piece covers a bounded number of cells of a color. In the certificate,
-// a cell of the color has weight size - bound, and any other cell -bound; for a lower bound the negatives of these.
+// colorBoundReason returns the reason that no piece covers more cells of a color than a bound, or fewer. In the
+// certificate for an upper bound, a cell of that color has the weight size - bound, and any other cell has -bound. For
+// a lower bound, the weights have the opposite sign.
 func (f *reasonFinder) colorBoundReason(c compile.BoardColoring, t colorTally, color, bound int, words string,
 	sign int64) (shortReason, bool) {
 	proof := deduce.Certificate{AtMostZero: true, Weights: make([]int64, f.problem.ItemCount())}
@@ -418,7 +421,8 @@ func (f *reasonFinder) firstItemOfColor(c compile.BoardColoring, color int) int 
 	return max(0, slices.Index(c.ItemClass[:f.problem.PrimaryCount()], color))
 }
 
-// weightReason describes a proof by weights. If all items of each family have the same weight, it names the families.
+// weightReason describes a proof by weights. If items of the same family have the same weight, it names families
+// instead of items.
 func (f *reasonFinder) weightReason(proof deduce.Certificate, families []int) shortReason {
 	r := shortReason{Kind: Weights, Certificate: &proof, CellMarks: map[lattice.Cell]string{}}
 	var says []itemWeight

@@ -2,8 +2,8 @@ package explain
 
 // A short reason is a few sentences, in the words of a puzzle, that explain why it has no solution.
 //
-// The input is a compiled puzzle; the output is sentences with the cells that they concern. Package deduce finds
-// proofs on the matrix. This file chooses the colorings to try, and names the cells and pieces.
+// The input is a compiled puzzle. The output is sentences, with the cells that the sentences concern. Package deduce
+// finds proofs on the matrix. This file chooses the colorings to try, and names the cells and pieces.
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// ReasonKind is a kind of reason. docs/why.md shows each, and docs/hints.md those of steps.
+// ReasonKind is a kind of reason. docs/why.md shows each kind of reason, and docs/hints.md each kind of step.
 type ReasonKind string
 
 // The kinds of reasons, from the easiest to understand.
@@ -34,7 +34,7 @@ const (
 	Searched ReasonKind = "search"   // no short reason was found, but an exhaustive search found no solution
 )
 
-// The kinds of steps toward a solution, from the easiest, and of their end.
+// The kinds of steps toward a solution, from the easiest, and the kind of the last step.
 const (
 	Single     ReasonKind = "single"      // something has one option left
 	Line       ReasonKind = "line"        // a rule on several cells leaves them only some symbols
@@ -54,7 +54,7 @@ type shortReason struct {
 	// ChosenOptions holds the options of forced moves, and Marks the marks of cells in the picture.
 	ChosenOptions    []matrix.OptionID
 	CellMarks        map[lattice.Cell]string
-	HighlightedCells map[lattice.Cell]bool // cells to highlight
+	HighlightedCells map[lattice.Cell]bool // cells to highlight in the picture
 	NewlyFilledCells map[lattice.Cell]bool // cells on which a step puts something
 	TintedCells      map[lattice.Cell]bool // cells of the rule or the item on which the step rests; they are tinted
 	// Certificate is a proof by weights, or nil.
@@ -65,7 +65,8 @@ type shortReason struct {
 // machine.
 const (
 	colorSteps = 1 << 25 // number of entries of options that are examined for all colorings
-	// colorWork bounds the steps for the weights of one coloring, and weightWork those for general weights.
+	// colorWork bounds the steps of the search for weights of one coloring, and weightWork those of the search for
+	// general weights.
 	colorWork  = 1 << 22
 	weightWork = 1 << 27
 	maxOptions = 1 << 18 // largest number of options of a problem for which general weights are sought
@@ -97,11 +98,11 @@ type reasonFinder struct {
 	program                *compile.Program
 	problem                *matrix.Problem
 	reasons                []shortReason
-	chosenByEarlierSteps   []matrix.OptionID        // visible options that earlier steps have chosen
-	excludedByEarlierSteps map[matrix.OptionID]bool // visible options that earlier steps have excluded
+	chosenByEarlierSteps   []matrix.OptionID        // visible options that steps before this one have chosen
+	excludedByEarlierSteps map[matrix.OptionID]bool // visible options that steps before this one have excluded
 }
 
-// newReasonFinder returns a finder for a program. The error is that of [compile.Program.Candidates].
+// newReasonFinder returns a finder for a program. It fails if [compile.Program.Candidates] does.
 func newReasonFinder(p *compile.Program) (*reasonFinder, error) {
 	m, err := p.Candidates()
 	if err != nil {
@@ -204,7 +205,8 @@ func (f *reasonFinder) findWeightProof(ctx context.Context) {
 	}
 }
 
-// itemFamilies returns a family number for each item. Items are in a family if their names agree before the bracket.
+// itemFamilies returns, for each item, the index of its family. Items are in the same family if their names agree
+// before the bracket.
 func (f *reasonFinder) itemFamilies() []int {
 	number, class := map[string]int{}, make([]int, f.problem.ItemCount())
 	for i := range class {
@@ -222,8 +224,9 @@ func (f *reasonFinder) itemFamilies() []int {
 	return class
 }
 
-// unitMatchings returns the matchings of the problem, and others that follow from its options: each of these is between
-// the items of a unit, such as the cells of a row, and the items that every option holds together with one of them.
+// unitMatchings returns the matchings of the problem, and other matchings that follow from its options. Such a matching
+// is between the items of a unit, whose names agree up to the last index, and items that occur only in options with an
+// item of that unit.
 func (f *reasonFinder) unitMatchings(ctx context.Context) []matrix.Matching {
 	all, holding := slices.Clone(f.problem.Matchings()), f.problem.OptionsByItem()
 	units, order := map[string][]matrix.ItemID{}, []string(nil)
@@ -257,8 +260,8 @@ func splitLastIndex(name string) (unit, index string, ok bool) {
 	return name[:at], name[at+1:], true
 }
 
-// unitPartners returns the items that can be matched with those of a unit: primary items that are covered exactly once,
-// and each of whose options holds an item of the unit without a color.
+// unitPartners returns the items that can be matched with the items of a unit. These are the primary items that are
+// covered exactly once, if each of their options holds an item of the unit without a color.
 func (f *reasonFinder) unitPartners(unit []matrix.ItemID, holding [][]matrix.OptionID) (left []matrix.ItemID) {
 	holds := map[matrix.OptionID]bool{}
 	for _, i := range unit {

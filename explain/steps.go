@@ -19,9 +19,10 @@ import (
 )
 
 // Steps yields the steps by which a person can solve a puzzle. Each step uses the easiest technique that decides
-// something. Its sentences say what must be or cannot be, and why; its picture shows all that is known by then, and
-// marks the cells for which something is excluded. If trials is true, options that forced moves refute are excluded as
-// well. The last step, of the kind [Ended], says how far the steps lead. All steps hold for every solution.
+// something. The sentences of a step say what must be or cannot be, and why. Its picture shows all that is known after
+// it, and marks the cells for which it excludes something. If the argument trials is true, options are also tried: an
+// option is excluded if forced moves refute it. The last step, of the kind [Ended], says how far the steps lead. All
+// steps hold for every solution.
 func Steps(ctx context.Context, p *quadrille.Puzzle, trials bool) iter.Seq2[Reason, error] {
 	return func(yield func(Reason, error) bool) {
 		p, err := WithoutEquivalence(p)
@@ -51,12 +52,12 @@ func Steps(ctx context.Context, p *quadrille.Puzzle, trials bool) iter.Seq2[Reas
 
 // Deduction finds the solving steps of a compiled puzzle.
 type Deduction struct {
-	// HardestLevel is the hardest technique to use: deduce.LevelHard, or deduce.LevelExpert for trials as well.
+	// HardestLevel is the hardest technique to use: deduce.LevelHard, or deduce.LevelExpert to try options as well.
 	HardestLevel deduce.Level
 	finder       *reasonFinder
 }
 
-// NewDeduction returns a deduction for a program. The error is that of [compile.Program.Candidates].
+// NewDeduction returns a deduction for a program. It fails if [compile.Program.Candidates] does.
 func NewDeduction(p *compile.Program) (*Deduction, error) {
 	f, err := newReasonFinder(p)
 	if err != nil {
@@ -65,15 +66,15 @@ func NewDeduction(p *compile.Program) (*Deduction, error) {
 	return &Deduction{HardestLevel: deduce.LevelHard, finder: f}, nil
 }
 
-// DeducedStep is one step, with the visible options that it decides.
+// DeducedStep is one solving step, with the options that it decides, as far as a picture shows them.
 type DeducedStep struct {
 	shortReason
-	// PlacedOptions are the options that the step shows to be in all solutions, and ExcludedOptions those that it shows
-	// to be in none.
+	// PlacedOptions are the options that the step shows to be in all solutions, and ExcludedOptions are those that it
+	// shows to be in no solution.
 	PlacedOptions, ExcludedOptions []matrix.OptionID
 }
 
-// Steps yields the steps that follow once some options are chosen and others banned.
+// Steps yields the solving steps from a position in which some options are chosen and others banned.
 func (d *Deduction) Steps(ctx context.Context, chosen, banned []matrix.OptionID) iter.Seq[DeducedStep] {
 	return func(yield func(DeducedStep) bool) {
 		f := d.finder
@@ -104,8 +105,8 @@ func (d *Deduction) Steps(ctx context.Context, chosen, banned []matrix.OptionID)
 	}
 }
 
-// isNumberOfRegion reports whether the only option puts the cell of a number into the region of that number, which goes
-// without saying.
+// isNumberOfRegion reports whether a step places a single option, which puts the cell of a region's number into that
+// region. That is obvious and needs no step.
 func (f *reasonFinder) isNumberOfRegion(put []matrix.OptionID) bool {
 	if len(put) != 1 {
 		return false
@@ -114,7 +115,8 @@ func (f *reasonFinder) isNumberOfRegion(put []matrix.OptionID) bool {
 	return origin.IsRegionCell() && origin.Cells()[0] == origin.Piece.FoundRegion.ClueCell
 }
 
-// stepOrder returns the order of the steps for a part of the problem; see loopRules.
+// stepOrder returns the order in which techniques are tried on a part of the problem; loopRules says what ids and
+// chosen are.
 func (f *reasonFinder) stepOrder(ids, chosen []matrix.OptionID) deduce.StepOrder {
 	order := deduce.StepOrder{ItemRank: f.itemDisplayRank, RankCount: 2, LineOf: f.RuleNumber, IsCount: f.CountsSymbols,
 		Loops: f.loopRules(ids, chosen)}
@@ -124,8 +126,8 @@ func (f *reasonFinder) stepOrder(ids, chosen []matrix.OptionID) deduce.StepOrder
 	return order
 }
 
-// LoopOrder returns the order of the steps for the candidates of a program, or false if its rules beyond the matrix are
-// not all about loops that the techniques know.
+// LoopOrder returns the order in which techniques are tried on the candidates of a program. It returns false if the
+// program has rules beyond the matrix other than the loop rules that the techniques know.
 func LoopOrder(p *compile.Program) (deduce.StepOrder, bool) {
 	f, err := newReasonFinder(p)
 	if err != nil || !f.knowsAllLoopRules() {
@@ -134,7 +136,7 @@ func LoopOrder(p *compile.Program) (deduce.StepOrder, bool) {
 	return f.stepOrder(nil, nil), true
 }
 
-// itemDisplayRank is the rank of an item in the order in which people look at items: those of cells come first.
+// itemDisplayRank is the rank of an item in the order in which people look at items: items of cells come first.
 func (f *reasonFinder) itemDisplayRank(i matrix.ItemID) int {
 	if _, isCell := f.ItemCell(i); isCell {
 		return 0
@@ -142,14 +144,14 @@ func (f *reasonFinder) itemDisplayRank(i matrix.ItemID) int {
 	return 1
 }
 
-// isVisibleOption reports whether a picture shows an option. Without a board, people look at all options of the text.
+// isVisibleOption reports whether a picture shows an option. In a puzzle without a board, every option counts as shown.
 func (f *reasonFinder) isVisibleOption(o matrix.OptionID) bool {
 	return f.IsVisibleOption(o) && (f.OptionSubject(o) != "" || !f.program.IsDrawable())
 }
 
-// visibleOutcome returns the options that a step chooses and excludes, in the numbering of the whole problem, as far as
-// a picture shows them and no earlier step has named them. Options that only a visible choice excludes are omitted,
-// since the picture makes them obvious. The last symbol that remains for a cell counts as chosen.
+// visibleOutcome returns the options that a step chooses and excludes, as ids of the whole problem. It omits options
+// that no picture shows or an earlier step has named, and options that are excluded only by a visible choice, since the
+// picture makes these obvious. The last symbol that remains for a cell counts as chosen.
 func (f *reasonFinder) visibleOutcome(s deduce.Step, ids []matrix.OptionID) (put, excluded []matrix.OptionID) {
 	for _, o := range s.Chosen {
 		if f.isVisibleOption(ids[o]) && !slices.Contains(f.chosenByEarlierSteps, ids[o]) {
@@ -175,7 +177,8 @@ func (f *reasonFinder) visibleOutcome(s deduce.Step, ids []matrix.OptionID) (put
 	return put, excluded
 }
 
-// onlySymbolsLeft returns, for cells of a filling for which a step excludes symbols, the symbol that alone is left.
+// onlySymbolsLeft returns, for each cell of a filling for which a step excludes all symbols but one, that symbol as an
+// option.
 func (f *reasonFinder) onlySymbolsLeft(put, excluded []matrix.OptionID) (last []matrix.OptionID) {
 	if f.program.Puzzle.Filling == nil {
 		return nil
@@ -199,7 +202,8 @@ func (f *reasonFinder) cellsWithOwnRule() (said lattice.Shape) {
 	return lattice.NewShape(said)
 }
 
-// onlySymbolsOn returns, for each of the cells, the symbol that alone is left, if no earlier step has named it.
+// onlySymbolsOn returns, for each of the cells with only one symbol left, that symbol as an option, unless it is in put
+// or an earlier step has named it.
 func (f *reasonFinder) onlySymbolsOn(cells lattice.Shape, put []matrix.OptionID) (last []matrix.OptionID) {
 	for _, c := range cells {
 		left := slices.DeleteFunc(slices.Clone(f.OptionsOnCell(c)),
@@ -212,7 +216,7 @@ func (f *reasonFinder) onlySymbolsOn(cells lattice.Shape, put []matrix.OptionID)
 	return last
 }
 
-// reasonOfStep describes a step.
+// reasonOfStep describes a step by the options that it places and excludes, and says why.
 func (f *reasonFinder) reasonOfStep(s deduce.Step, put, excluded []matrix.OptionID) shortReason {
 	r := shortReason{CellMarks: map[lattice.Cell]string{}, NewlyFilledCells: map[lattice.Cell]bool{}}
 	var decided lattice.Shape
@@ -271,8 +275,8 @@ func (f *reasonFinder) reasonOfStep(s deduce.Step, put, excluded []matrix.Option
 	return r
 }
 
-// rulesOfItemsText names rules by an item of each. Where the next one differs only in its place, the name is not
-// repeated.
+// rulesOfItemsText names the rules for which items stand. If a rule differs from the one before only in its place, its
+// name is not repeated.
 func (f *reasonFinder) rulesOfItemsText(items []matrix.ItemID) string {
 	var texts []string
 	lastName := ""
@@ -287,7 +291,8 @@ func (f *reasonFinder) rulesOfItemsText(items []matrix.ItemID) string {
 	return source.JoinWords(texts)
 }
 
-// cellsToTint returns the cells of a reason, which a picture tints, unless they are most of the board.
+// cellsToTint returns the cells that a picture tints because a step uses them. There are none if they would be most of
+// the board.
 func (f *reasonFinder) cellsToTint(cells lattice.Shape) map[lattice.Cell]bool {
 	if !f.program.IsDrawable() || 3*len(cells) > 2*len(f.BoardCells()) {
 		return nil
@@ -299,8 +304,8 @@ func (f *reasonFinder) cellsToTint(cells lattice.Shape) map[lattice.Cell]bool {
 	return about
 }
 
-// Largest numbers of symbols that a picture lists on a cell, left or excluded, and of excluded places of pieces that it
-// marks.
+// Largest number of symbols that a picture lists on a cell, be they left or excluded, and largest number of excluded
+// places of pieces that it marks.
 const maxMarkedSymbols, maxMarkedPlaces = 3, 3
 
 // markExcluded marks the cells for which something is excluded: with the remaining symbols if they are few, with the
@@ -334,7 +339,7 @@ func (f *reasonFinder) markExcluded(marks map[lattice.Cell]string, excluded []ma
 	}
 }
 
-// joinSymbols writes symbols side by side, apart if one of them has several characters.
+// joinSymbols writes symbols side by side, with blanks between them if some symbol has several characters.
 func joinSymbols(symbols []string) string {
 	if slices.ContainsFunc(symbols, func(s string) bool { return len([]rune(s)) > 1 }) {
 		return strings.Join(symbols, " ")
@@ -361,8 +366,9 @@ func (f *reasonFinder) cutOffAreaText(cells []matrix.ItemID) string {
 	return fmt.Sprintf("the %d cells at %s", len(own), f.program.Lattice().FormatCell(own[0]))
 }
 
-// closedAreaSize returns the number of cells of the placed piece if it fills a whole area of connected open cells, and
-// 0 otherwise. It is 0 too if the piece fills all open cells, since then nothing is closed off.
+// closedAreaSize returns the size of the placed piece, in cells, if the piece fills a whole area of connected open
+// cells. Otherwise it returns 0, and also if the piece fills all open cells, since then no area is left to be told
+// apart.
 func (f *reasonFinder) closedAreaSize(put []matrix.OptionID) int {
 	if !f.isPacking() || len(put) != 1 {
 		return 0
@@ -388,8 +394,8 @@ func (f *reasonFinder) closedAreaSize(put []matrix.OptionID) int {
 	return len(piece)
 }
 
-// stepOutcomeText describes what a step places, what remains for the cells for which it excludes most, and what else it
-// excludes.
+// stepOutcomeText describes what a step places, which symbols remain on the cells for which it excludes most symbols,
+// and what else it excludes.
 func (f *reasonFinder) stepOutcomeText(put, excluded []matrix.OptionID) string {
 	var parts []string
 	if len(put) > 0 {
@@ -403,7 +409,7 @@ func (f *reasonFinder) stepOutcomeText(put, excluded []matrix.OptionID) string {
 }
 
 // remainingText returns, for each cell of a filling for which a step excludes at least as many symbols as it leaves,
-// the symbols left: "only 7 or 9 on (0, 1)". The other excluded options are returned as well.
+// the symbols left: "only 7 or 9 on (0, 1)". It also returns the excluded options that these texts do not cover.
 func (f *reasonFinder) remainingText(excluded []matrix.OptionID) (texts []string, rest []matrix.OptionID) {
 	if f.program.Puzzle.Filling == nil {
 		return nil, excluded
@@ -429,8 +435,8 @@ func (f *reasonFinder) remainingText(excluded []matrix.OptionID) (texts []string
 	return texts, rest
 }
 
-// exclusionText lists excluded options, grouped by cells with the same symbols. If places of pieces are many, only the
-// pieces are named.
+// exclusionText lists excluded options, grouped by cells with the same symbols. If there are many excluded places of
+// pieces, it names only the pieces.
 func (f *reasonFinder) exclusionText(options []matrix.OptionID) string {
 	if f.isPacking() {
 		return f.excludedPlacesText(options)
@@ -507,10 +513,10 @@ func (f *reasonFinder) cellsText(cells lattice.Shape) string {
 // maxNamedOptions is the number of options that a step names before it counts the others.
 const maxNamedOptions = 6
 
-// optionsText lists options. Cells with the same symbol stand together.
+// optionsText lists options. It groups cells with the same symbol.
 func (f *reasonFinder) optionsText(options []matrix.OptionID) string {
 	var words []string
-	group := map[string]int{} // index in words of the options on one cell, by what they put there
+	group := map[string]int{} // index in words, by what the options of the group put on a cell
 	for k, o := range slices.Sorted(slices.Values(options)) {
 		what, where := f.subjectOnCell(o)
 		at, known := group[what]
@@ -529,8 +535,8 @@ func (f *reasonFinder) optionsText(options []matrix.OptionID) string {
 	return source.JoinWords(words)
 }
 
-// subjectOnCell returns what an option puts on a single cell, and the cell in words; "" if it puts nothing there, or
-// something on several cells.
+// subjectOnCell returns what an option puts on a single cell, and the cell in words; Both are "" if it does not put
+// something on exactly one cell.
 func (f *reasonFinder) subjectOnCell(o matrix.OptionID) (what, where string) {
 	what, cells := f.OptionSubject(o), f.OptionCells(o)
 	if what == "" || len(cells) != 1 {
@@ -539,8 +545,8 @@ func (f *reasonFinder) subjectOnCell(o matrix.OptionID) (what, where string) {
 	return what, f.program.Lattice().FormatCell(cells[0])
 }
 
-// knowsAllLoopRules reports whether the techniques know all rules that the matrix does not have, as these are about
-// loops.
+// knowsAllLoopRules reports whether the techniques know all rules that the matrix does not express, because these are
+// all rules about loops.
 func (f *reasonFinder) knowsAllLoopRules() bool {
 	filling := f.program.Puzzle.Filling
 	return filling != nil && !filling.Board.IsWrapped() && f.program.NeedsOnlyConnectedCells() &&
@@ -548,7 +554,7 @@ func (f *reasonFinder) knowsAllLoopRules() bool {
 		!slices.ContainsFunc(filling.ConnectedRules, func(r model.ConnectedRule) bool { return !r.MustFormLoop })
 }
 
-// endingText describes how far the steps lead.
+// endingText describes how far the steps lead, and why they end. The argument trials tells whether options were tried.
 func (f *reasonFinder) endingText(e deduce.StepEnding, trials bool) string {
 	switch extra := f.program.ConstraintsBeyondMatrix(); {
 	case e == deduce.EndedImpossible:

@@ -22,9 +22,9 @@ import (
 	"quadrille/runtime/search"
 )
 
-// TestStepsProved: on the way to the solution of made puzzles of each kind, of examples and of random puzzles, whatever
-// a step excludes is in no solution, and whatever it puts is in all, by an engine that shares no code with package
-// deduce. What the words say of the cells of a filling is true of every solution as well.
+// TestStepsProved: for generated puzzles of each kind, examples and random puzzles, an option that a step excludes is
+// in no solution, and an option that it places is in all. This is verified by an engine that shares no code with
+// package deduce. What the sentences say of the cells of a filling is also true of every solution.
 func TestStepsProved(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds, and minutes with the race detector")
@@ -49,7 +49,7 @@ const (
 	maxProofSteps     = 300
 )
 
-// stepProver counts what was proved.
+// stepProver counts how many facts of steps were proved.
 type stepProver struct {
 	t                                                                 *testing.T
 	puzzles, steps, ruleGroups, excluded, put, unproved, facts, wrong int
@@ -80,7 +80,7 @@ func (p *stepProver) proveMade() {
 	}
 }
 
-// proveExamples looks at all examples that are not slow, or at few.
+// proveExamples proves the steps of all examples that are not slow, or, in short tests, of a few.
 func (p *stepProver) proveExamples() {
 	patterns := []string{"first/*.puz", "logic/*.puz"}
 	if matrixtest.SlowTestsWanted() {
@@ -116,7 +116,8 @@ func (p *stepProver) proveRandom() {
 	}
 }
 
-// TestLoopStepsProved: the same of small slitherlinks, and of these with fewer clues, which have several solutions.
+// TestLoopStepsProved: the same as TestStepsProved for small slitherlinks, also with fewer clues, so that they have
+// several solutions.
 func TestLoopStepsProved(t *testing.T) {
 	p := &stepProver{t: t}
 	steps, solved, rounds := 0, 0, matrixtest.RandomRounds(20, 200)
@@ -168,7 +169,8 @@ func (p *stepProver) prove(name string, q *quadrille.Puzzle) {
 	p.proveLoop(name, q)
 }
 
-// proveLoop does the same, and returns the number of steps about loops, and whether the steps lead to the end.
+// proveLoop checks all steps of a puzzle, and returns the number of steps about loops, and whether the steps lead to
+// the end.
 func (p *stepProver) proveLoop(name string, q *quadrille.Puzzle) (loopSteps int, isSolved bool) {
 	p.t.Helper()
 	if q.HasGoal() || q.Program().Puzzle.Dissection != nil {
@@ -222,7 +224,7 @@ func (p *stepProver) proveLoop(name string, q *quadrille.Puzzle) (loopSteps int,
 	return loopSteps, isSolved
 }
 
-// count counts the answer about something that a step shows: a search for a counterexample.
+// count counts the result of a search for a counterexample to a fact that a step shows.
 func (p *stepProver) count(name string, step explain.DeducedStep, found searchResult, proved *int) {
 	switch found {
 	case foundNone:
@@ -244,7 +246,7 @@ const (
 	foundUnknown // the bound was too small
 )
 
-// stepWitness answers whether there are solutions with an option, or without it.
+// stepWitness decides whether there are solutions with an option, and solutions without it.
 type stepWitness struct {
 	problem   *matrix.Problem
 	isKept    func(matrix.Solution) bool // whether a solution of the problem is one of the puzzle
@@ -328,7 +330,8 @@ func (w *stepWitness) explorePart(chosen, excluded []matrix.OptionID) searchResu
 // symbolFact matches what words say of cells: "only 1 or 2 on (0, 1)", "not 5 on (2, 3) (2, 4)", "7 on (1, 1)".
 var symbolFact = regexp.MustCompile(`(?:^|, | and )(only |not |)(\S+(?: or \S+)*) on ((?:\(\d+, \d+\) ?)+)`)
 
-// wrongWords returns what the words of a step say of cells of a filling that is not so in a solution, or "".
+// wrongWords returns a statement in the sentences of a step about cells of a filling that is false for some solution,
+// or "".
 func (p *stepProver) wrongWords(q *quadrille.Puzzle, w *stepWitness, text string) string {
 	said, _, ok := strings.Cut(text, ", as ")
 	if q.Program().Puzzle.Filling == nil || len(q.Program().Puzzle.FillingStatementKinds()) > 1 || !ok {

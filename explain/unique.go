@@ -18,25 +18,26 @@ import (
 // Uniqueness is the result of testing whether a puzzle has exactly one solution. For a puzzle with one solution it
 // states which clues are needed.
 type Uniqueness struct {
-	// Solutions holds two different solutions, or the only one, or none.
+	// Solutions holds two different solutions, or the only solution, or nothing if there is no solution.
 	Solutions []quadrille.Solution
-	// IsKnown reports whether it is known if the puzzle has no, one or several solutions. It is false if the search
-	// ended early.
+	// IsKnown reports whether the search decided if the puzzle has no, one or several solutions. It is false if the
+	// search ended early.
 	IsKnown bool
-	// TestedClues holds the clues of a puzzle with one solution, each with its necessity.
+	// TestedClues holds the clues of a puzzle with one solution, each with the result whether it is needed.
 	TestedClues []TestedClue
-	// SpareClues holds indices in TestedClues of clues that can be left out together; every other clue is then needed.
-	// They are found by leaving out clues one after the other.
+	// SpareClues holds the indices in TestedClues of clues that can be left out together. Without these, every other
+	// clue is needed. They are found by leaving out one clue after the other.
 	SpareClues []int
-	// IsSpareOpen is set if the bound of work ended the search for clues that can be left out, so that there may be
-	// more.
+	// IsSpareOpen is set if the bound of work ended the search for clues that can be left out, so that more clues may
+	// be spare.
 	IsSpareOpen bool
-	// DecidingClues names clues that, added as givens, would leave as few of several solutions as possible;
-	// SolutionsLeft is how many. They are sought only if the puzzle has at most maxDecided solutions.
+	// DecidingClues names clues for a puzzle with several solutions. Each, added as a given, would leave as few
+	// solutions as possible, namely SolutionsLeft. Such clues are sought only if the puzzle has at most maxDecided
+	// solutions.
 	DecidingClues []string
 	SolutionsLeft int
 
-	equivalenceText string // equivalence of solutions in words, or ""
+	equivalenceText string // description of the equivalence of solutions, or ""
 }
 
 // TestedClue is a clue of a puzzle with one solution, with the result of the test whether it is needed.
@@ -45,9 +46,9 @@ type TestedClue struct {
 	Kind string `json:"kind"`
 	// Name identifies the clue in a few words: the given 5 at (0, 2).
 	Name string `json:"name"`
-	// LineNumber is the number of its line in the text, counted from 1.
+	// LineNumber is the number of the clue's line in the text, counted from 1.
 	LineNumber int `json:"line"`
-	// Cells are the cells that the clue is about, if these are a definite set.
+	// Cells are the cells that the clue is about, or nil if these are no definite set.
 	Cells     [][]int32 `json:"cells,omitempty"`
 	Necessity Necessity `json:"need"`
 }
@@ -57,23 +58,23 @@ type Necessity string
 
 // The values of Necessity.
 const (
-	Needed       Necessity = "needed"  // without it there is more than one solution
-	Implied      Necessity = "follows" // without it there is still one solution
-	Undetermined Necessity = "open"    // the search or its work ended before the test did
+	Needed       Necessity = "needed"  // without the clue there are several solutions
+	Implied      Necessity = "follows" // without the clue there is still one solution
+	Undetermined Necessity = "open"    // the test ended early, or exceeded its bound of work
 )
 
 // ClueOptions says how the clues of a puzzle with one solution are tested. The zero value bounds the work.
 type ClueOptions struct {
-	// AllClues removes the bound of work, so that each clue is decided if the context lasts long enough.
+	// AllClues removes the bound of work, so that the test of each clue ends with a decision if ctx allows it.
 	AllClues bool
-	// OnVerdict, if not nil, receives the result as soon as the number of solutions is known, before clues are tested.
+	// OnVerdict, if not nil, receives the result once the number of solutions is known, before clues are tested.
 	OnVerdict func(Uniqueness)
 }
 
-// CheckUniqueness searches for two solutions. If there is only one, it tests each clue: it leaves out this clue
-// alone, and searches for a second solution. The equivalence of solutions is that of the puzzle. The work on clues is
-// bounded, unless the options say otherwise. If the search ends early, the error is the reason, and the partial result
-// is returned.
+// CheckUniqueness searches for two solutions. If there is only one, it tests each clue: it leaves out only this clue,
+// and searches for a second solution. Solutions that the puzzle treats as equivalent count as one. The work on clues is
+// bounded, unless the options say otherwise. If the search ends early, the error says why, and the result is what is
+// known until then.
 func CheckUniqueness(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search, o ClueOptions) (Uniqueness, error) {
 	u := Uniqueness{}
 	if g, ok := p.Group(); ok {
@@ -125,12 +126,13 @@ func (u *Uniqueness) findDecidingClues(ctx context.Context, p *quadrille.Puzzle,
 	}
 }
 
-// breaksSymbolSwaps reports whether the puzzle keeps one of all Latin squares that differ by exchanges of symbols.
+// breaksSymbolSwaps reports whether the equivalence [quadrille.Swaps] applies to the puzzle, by its options or by its
+// text.
 func breaksSymbolSwaps(p *quadrille.Puzzle) bool {
 	return p.Input().Options.UpTo&quadrille.Swaps != 0 || p.Program().Puzzle.BreakSwapsSpan.IsKnown()
 }
 
-// firstSolutions returns the first limit solutions, or all if there are fewer.
+// firstSolutions returns the first limit solutions, or all solutions if there are fewer.
 func firstSolutions(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search,
 	limit int) (found []quadrille.Solution,
 	err error) {
@@ -154,7 +156,7 @@ func recompileText(p *quadrille.Puzzle, text string, upTo quadrille.UpTo) (*quad
 }
 
 // listInlinedClues returns the clues of the puzzle. If its square is in another file, the givens of the square are
-// first written into the text. The puzzle with the resulting text is returned as well.
+// first written into the text. It also returns the puzzle with the resulting text.
 func listInlinedClues(p *quadrille.Puzzle) (*clues.ClueList, *quadrille.Puzzle, error) {
 	if p.Input().IsDump {
 		return &clues.ClueList{}, p, nil
@@ -173,33 +175,34 @@ func listInlinedClues(p *quadrille.Puzzle) (*clues.ClueList, *quadrille.Puzzle, 
 	return clues.ListClues(f, p.Program().Puzzle), p, nil
 }
 
-// clueTester tests a puzzle without some of its clues.
+// clueTester tests whether a puzzle has one solution when some of its clues are left out.
 type clueTester struct {
 	puzzle      *quadrille.Puzzle
 	search      quadrille.Search
 	clueList    *clues.ClueList
-	testedClues []int          // indices of the clues to test, in the list
-	oracle      *oracle.Oracle // oracle for the matrix of the relaxed puzzle, or nil
-	// clueMeanings holds the meaning of each clue in the matrix of the relaxed puzzle; nil for a clue that has none.
+	testedClues []int          // indices in the list of the clues to test
+	oracle      *oracle.Oracle // oracle that answers from the matrix of the relaxed puzzle; nil if there is none
+	// clueMeanings holds the meaning of each clue in the matrix of the relaxed puzzle; nil for a clue that the matrix
+	// cannot express.
 	clueMeanings []*oracle.Assumptions
 
-	largeQuestionEngine string // engine for large questions, or "" for several that take turns
-	testsAllClues       bool   // whether clues are tested without a bound at the end
+	largeQuestionEngine string // name of the engine for hard searches, or "" for several engines that take turns
+	testsAllClues       bool   // whether the last round tests clues without a bound of work
 	workLeft            int64  // work that may still be spent on all clues, in updates
 }
 
 const (
-	// quickClueWork and slowClueWork bound the work on each clue in the first two rounds, in updates.
+	// quickClueWork and slowClueWork bound the work on one clue, in updates, in the first and in the second round.
 	quickClueWork, slowClueWork = 1 << 20, 1 << 24
-	// maxClueWork bounds the work on all clues together, in updates. That takes seconds.
+	// maxClueWork bounds the work on all clues together, in updates. This much work takes seconds.
 	maxClueWork = 1 << 27
 	// updatesPerEntry is the work, in updates, of compiling an entry of an option and building the links for it.
 	updatesPerEntry = 8
 )
 
-// workRounds returns the bounds of the work on each clue, in updates, one for each round. Clues that exceed the bound
-// of a round are tested again in the next one, so that one hard clue leaves work for the others. The bound 0 stands
-// for none.
+// workRounds returns, for each round of tests, the bound of work on one clue, in updates; 0 stands for no bound. A clue
+// that exceeds the bound of a round is tested again in the next round. So a hard clue does not use up the work for
+// other clues.
 func (a *clueTester) workRounds() []int64 {
 	if a.testsAllClues {
 		return []int64{quickClueWork, slowClueWork, 0}
@@ -240,8 +243,8 @@ func (a *clueTester) testClues(ctx context.Context, p *quadrille.Puzzle, u *Uniq
 	return a.findSpareClues(ctx, u)
 }
 
-// findSpareClues leaves out unnecessary clues one after the other, givens before rules, as long as there is a single
-// solution.
+// findSpareClues leaves out unnecessary clues one after the other, givens before rules, and keeps each change after
+// which there is still a single solution.
 func (a *clueTester) findSpareClues(ctx context.Context, u *Uniqueness) error {
 	var follow, dropped []int
 	for _, given := range []bool{true, false} {
@@ -297,8 +300,8 @@ func (a *clueTester) makeOracle(work int64) error {
 // NewOracle returns an oracle for the matrix of a puzzle.
 func NewOracle(p *quadrille.Puzzle) (*oracle.Oracle, error) { return newOracle(p, 0, "") }
 
-// newOracle returns an oracle for the matrix of a puzzle, with a bound of work for each question and an engine for
-// large ones.
+// newOracle returns an oracle for the matrix of a puzzle, with a bound of work for each query, in updates, and an
+// engine for hard queries.
 func newOracle(p *quadrille.Puzzle, work int64, engine string) (*oracle.Oracle, error) {
 	m, err := p.Program().Candidates()
 	if err != nil {
@@ -317,7 +320,7 @@ func newOracle(p *quadrille.Puzzle, work int64, engine string) (*oracle.Oracle, 
 }
 
 // assumptionsWithout returns the assumptions about the matrix of the relaxed puzzle that express all clues except the
-// dropped ones. It returns false if some dropped clue cannot be expressed.
+// dropped clues. It returns false if some dropped clue cannot be expressed.
 func (a *clueTester) assumptionsWithout(dropped []int) (assumed oracle.Assumptions, ok bool) {
 	if a.oracle == nil {
 		return assumed, false
@@ -333,8 +336,8 @@ func (a *clueTester) assumptionsWithout(dropped []int) (assumed oracle.Assumptio
 	return assumed, true
 }
 
-// testClueNecessity tests whether clue k is needed when other clues have been dropped. If the work exceeds its bound,
-// or none is left for all clues, the result is Undetermined.
+// testClueNecessity tests whether the clue with index k is needed if other clues have been dropped. If the test exceeds
+// the bound work, or no work is left for all clues together, the result is Undetermined.
 func (a *clueTester) testClueNecessity(ctx context.Context, k int, dropped []int, work int64) (Necessity, error) {
 	if work > 0 && a.workLeft <= 0 && !a.testsAllClues {
 		return Undetermined, ctx.Err()
@@ -352,7 +355,7 @@ func (a *clueTester) testClueNecessity(ctx context.Context, k int, dropped []int
 	return necessityOf(len(found) < limit, err)
 }
 
-// queryOracle asks an oracle for solutions, and subtracts the work from what is left.
+// queryOracle asks an oracle for solutions, and subtracts the work of the query from workLeft.
 func (a *clueTester) queryOracle(ctx context.Context, q *oracle.Oracle, assumed oracle.Assumptions,
 	limit int) ([]matrix.Solution, error) {
 	before := q.SpentWork()
@@ -360,7 +363,8 @@ func (a *clueTester) queryOracle(ctx context.Context, q *oracle.Oracle, assumed 
 	return q.SolveUnder(ctx, assumed, limit)
 }
 
-// necessityOf returns the necessity of a clue: one tells whether there is a single solution without it.
+// necessityOf returns the necessity of a clue: the argument one tells whether there is a single solution without the
+// clue.
 func necessityOf(one bool, err error) (Necessity, error) {
 	switch {
 	case !one:
@@ -373,8 +377,8 @@ func necessityOf(one bool, err error) (Necessity, error) {
 	return Implied, nil
 }
 
-// errNoPuzzle is the error if the text without a clue is no valid puzzle, such as a board that the pieces cannot fill
-// when a hole becomes a cell.
+// errNoPuzzle is the error if the text without a clue is no valid puzzle, for example if the pieces cannot fill the
+// board once a hole has become a cell.
 var errNoPuzzle = errors.New("without that there is no puzzle")
 
 // countSolutionsWithout compiles the text without some clues, and counts solutions up to a limit.
@@ -394,7 +398,7 @@ func (a *clueTester) countSolutionsWithout(ctx context.Context, dropped []int, l
 		return len(found), err
 	}
 	if p.Program().StagedDissection() != nil {
-		a.workLeft -= work // the work that it may take
+		a.workLeft -= work // the compilation and the search may take all of it
 		return countDissections(ctx, p, limit, work)
 	}
 	q, err := newOracle(p, work, a.largeQuestionEngine)
@@ -423,7 +427,7 @@ func (a *clueTester) reportProgress(all []TestedClue) {
 	a.search.Progress(q)
 }
 
-// countDissections counts dissections up to a limit. It stops after a bound of work, in which a node counts as much
+// countDissections counts dissections up to a limit. It stops after a bound of work. A search node counts as much work
 // as in an oracle.
 func countDissections(ctx context.Context, p *quadrille.Puzzle, limit int, work int64) (n int, err error) {
 	s := staged.NewDissectionSearch(p.Program().StagedDissection().Problem)

@@ -31,7 +31,7 @@ func uniqueness(t *testing.T, text string, o quadrille.Options) explain.Uniquene
 // smallSquare is a Latin square of order 4, as 16 characters.
 type smallSquare [16]byte
 
-// smallSquares lists all 576, by trying all rows.
+// smallSquares lists all 576 Latin squares of order 4, by trying all rows.
 func smallSquares() (all []smallSquare) {
 	var rows []string
 	for _, a := range "1234" {

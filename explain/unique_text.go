@@ -33,8 +33,8 @@ func (u Uniqueness) Verdict() string {
 	return "no solution was found, and there may be some"
 }
 
-// Text describes the result. If there are two solutions, it shows them side by side, and stars mark the differences.
-// If there is one, it lists the clues that are not needed.
+// Text describes the result. If two solutions are known, it shows them side by side, with stars at the differences. If
+// there is only one solution, it lists the clues that are not needed.
 func (u Uniqueness) Text(style quadrille.TextStyle) string {
 	if len(u.Solutions) == 2 {
 		return u.Verdict() + "; where these two differ stands a star\n" + u.drawBothSolutions(style) +
@@ -52,7 +52,7 @@ func (u Uniqueness) Text(style quadrille.TextStyle) string {
 // maxDeciding is the largest number of deciding clues that a text names.
 const maxDeciding = 5
 
-// decidingCluesText names clues that would leave one solution, or as few as possible.
+// decidingCluesText names clues that, added as givens, would leave one solution, or as few solutions as possible.
 func (u Uniqueness) decidingCluesText() string {
 	if len(u.DecidingClues) == 0 {
 		return ""
@@ -97,7 +97,7 @@ func (u Uniqueness) countClues(need Necessity) (n int) {
 	return n
 }
 
-// UndecidedCluesText describes what the bound of work left out, in a phrase, or returns "".
+// UndecidedCluesText says in a phrase which tests the bound of work prevented. If it prevented none, it returns "".
 func (u Uniqueness) UndecidedCluesText() string {
 	switch n := u.countClues(Undetermined); {
 	case n > 0:
@@ -111,7 +111,7 @@ func (u Uniqueness) UndecidedCluesText() string {
 // maxNamedPerKind is the largest number of clues of a kind that a text names.
 const maxNamedPerKind = 100
 
-// cluesOfNecessityText lists the clues of a given necessity. Most clues are needed, so needed clues are named only if
+// cluesOfNecessityText lists the clues of a given necessity. As most clues are needed, it names needed clues only if
 // they are few.
 func (u Uniqueness) cluesOfNecessityText(need Necessity, is, are string) string {
 	var some, all []string
@@ -145,8 +145,8 @@ func (u Uniqueness) cluesOfNecessityText(need Necessity, is, are string) string 
 	return text + names
 }
 
-// clueKindsText returns the number of clues, and their numbers by kind: "5 clues" and "1 rule and 4 givens". For a
-// single kind it returns "5 givens".
+// clueKindsText returns the total number of clues, and the number of each kind: "5 clues" and "1 rule and 4 givens". If
+// all clues are of one kind, it returns "5 givens".
 func clueKindsText(clues []string) (all, each string) {
 	count, words := map[string]int{}, []string(nil)
 	for _, kind := range clues {
@@ -175,7 +175,7 @@ func kindCountText(n int, kind string) string {
 	return source.Plural(n, kind)
 }
 
-// drawBothSolutions draws two solutions side by side, or one above the other.
+// drawBothSolutions draws two solutions side by side, or one above the other if the width does not suffice.
 func (u Uniqueness) drawBothSolutions(style quadrille.TextStyle) string {
 	shelf, text := quadrille.TextShelf{Width: style.Width}, ""
 	if shelf.Width == 0 {
@@ -200,7 +200,7 @@ func (u Uniqueness) drawBothSolutions(style quadrille.TextStyle) string {
 }
 
 // countDeclaredOptions returns, for each option that the text declares, how many of the two solutions contain it. The
-// key is the line of text that describes the option.
+// key of the map is the line of text that describes the option.
 func (u Uniqueness) countDeclaredOptions() map[string]int {
 	count := map[string]int{}
 	for _, s := range u.Solutions {
@@ -225,8 +225,8 @@ func (u Uniqueness) DifferingCells() [][]int32 {
 	return lattice.CellCoordinates(cells, len(u.Solutions[0].Puzzle().Program().Lattice().AxisNames))
 }
 
-// differenceCells returns the cells of a statement on which two solutions differ: cells of pieces and chessmen that
-// only one of them has, and cells with different letters.
+// differenceCells returns the cells of a statement on which two solutions differ: the cells of pieces and chessmen that
+// only one solution has, and cells with different letters.
 func (u Uniqueness) differenceCells(kind string) map[lattice.Cell]bool {
 	count, marked := map[string]int{}, map[lattice.Cell]bool{}
 	for _, s := range u.Solutions {
@@ -245,8 +245,8 @@ func (u Uniqueness) differenceCells(kind string) map[lattice.Cell]bool {
 	return marked
 }
 
-// cellContents returns the cells of a solution by what a statement puts on them. Each letter counts by itself, and
-// each piece as a whole.
+// cellContents returns, for each letter, piece or chessman that a statement puts on cells, these cells. A letter on one
+// cell is an entry of its own; a piece is one entry with all its cells.
 func cellContents(s quadrille.Solution, kind string) map[string][]lattice.Cell {
 	all := map[string][]lattice.Cell{}
 	for _, pl := range s.DecodePlacements() {
@@ -264,8 +264,8 @@ func cellContents(s quadrille.Solution, kind string) map[string][]lattice.Cell {
 	return all
 }
 
-// drawUniqueness draws two solutions with their differences, or the only solution with the cells of clues that are not
-// needed.
+// drawUniqueness draws two solutions with their differences. If there is only one solution, it draws that, with the
+// cells of clues that are not needed.
 func (u Uniqueness) drawUniqueness() (all []draw.Picture) {
 	clues := map[lattice.Cell]bool{}
 	for _, c := range u.TestedClues {
@@ -299,8 +299,9 @@ func (u Uniqueness) drawUniqueness() (all []draw.Picture) {
 	return all
 }
 
-// SVG writes a page with two solutions, where frames mark the differences, or the only solution, where frames mark
-// the cells of clues that are not needed. It returns [quadrille.ErrNothingToDraw] for puzzles without a board.
+// SVG writes a page with two solutions, where frames mark the differences. If there is only one solution, it shows
+// that, and frames mark the cells of clues that are not needed. It returns [quadrille.ErrNothingToDraw] for puzzles
+// without a board.
 func (u Uniqueness) SVG(w io.Writer) error {
 	switch all := u.drawUniqueness(); len(all) {
 	case 0:

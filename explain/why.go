@@ -1,8 +1,8 @@
 // Package explain explains properties of a puzzle: why it has no solution ([Reasons]), whether it has only one and
 // which clues are needed for that ([CheckUniqueness]), and what all solutions have in common ([FindBackbone]).
 //
-// Its input is a [quadrille.Puzzle]. Its output is text, pictures and JSON for each answer. It must not know how a
-// puzzle is written to files or displayed by a program.
+// Its input is a [quadrille.Puzzle]. Its output is text, pictures and JSON for each answer. It does not know how a
+// program writes these to files or displays them.
 package explain
 
 import (
@@ -39,10 +39,10 @@ type Reason struct {
 // ErrSolvable is the error of [Reasons] if the puzzle has a solution.
 var ErrSolvable = errors.New("there is a solution")
 
-// Reasons yields reasons why the puzzle has no solution; or, if it has a goal and a solution, why none is better. Short
-// reasons come first, the easiest to understand before others; then a conflict of clues. If there is neither, the
-// puzzle is searched as by [quadrille.Puzzle.First], and the reason states the effort. An error comes last, without a
-// reason: [ErrSolvable], or the error that ended the search.
+// Reasons yields reasons why the puzzle has no solution; or, if it has a goal and a solution, why no solution is
+// better. Short reasons come first, the easiest to understand before others, and then a conflict of clues. If there are
+// no such reasons, the puzzle is searched as by [quadrille.Puzzle.First], and the reason states the effort of this
+// search. The last pair may be an error with a zero Reason: [ErrSolvable], or the error that ended the search.
 func Reasons(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) iter.Seq2[Reason, error] {
 	return func(yield func(Reason, error) bool) {
 		if best, err := optimalityReason(ctx, p, s); err != nil || best.Kind != "" {
@@ -98,7 +98,7 @@ func optimalityReason(ctx context.Context, p *quadrille.Puzzle, s quadrille.Sear
 	return Reason{Kind: Searched, Sentences: words, puzzle: p}, nil
 }
 
-// exhaustiveSearchReason searches the whole puzzle. If it finds no solution, it returns that as the reason.
+// exhaustiveSearchReason searches the whole puzzle. If there is no solution, the result of this search is the reason.
 func exhaustiveSearchReason(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Reason, error) {
 	effort := &quadrille.Effort{}
 	s.Effort = effort
@@ -123,9 +123,9 @@ func (r Reason) Certificate() (Certificate, bool) {
 	return Certificate{*r.shortReason.Certificate, m}, err == nil
 }
 
-// Certificate is a proof by weights of the items of a matrix that there is no solution. In every option the sum of
-// the weights is 0 modulo the modulus, or at most 0 if the modulus is 0. But the sum over all items, each multiplied
-// by the number of times it must be covered, is not. The method Check verifies both.
+// Certificate is a proof by weights of the items of a matrix that there is no solution. In every option, the sum of the
+// weights of its items is 0 modulo the modulus, or at most 0 if the modulus is 0. The sum over all items, each weight
+// times the number of times its item must be covered, violates that condition. The method Check verifies both facts.
 type Certificate struct {
 	deduce.Certificate
 	problem *matrix.Problem
@@ -134,8 +134,8 @@ type Certificate struct {
 // Check returns an error if the certificate is no proof.
 func (c Certificate) Check() error { return c.Certificate.CheckProof(c.problem) }
 
-// String returns the modulus, or the statement that the sums of options are at most 0. Then it has a line for each
-// item with a weight, and the total.
+// String returns the modulus, or the statement that the sums of options are at most 0. Then a line for each item with a
+// weight follows, and the total.
 func (c Certificate) String() string {
 	var b strings.Builder
 	if c.AtMostZero {
@@ -187,11 +187,11 @@ func (r Reason) Picture() (draw.Picture, bool) {
 	return pic, true
 }
 
-// MarkPicture marks, in a picture of the same board, what the step places or excludes, and the cells from which that
-// follows.
+// MarkPicture marks, in a picture of the same board, what the step places or excludes, and the cells that the reason of
+// the step uses.
 func (s *DeducedStep) MarkPicture(pic *draw.Picture) { s.addMarksTo(pic) }
 
-// addMarksTo marks the cells of a reason in a picture.
+// addMarksTo marks the cells of the reason in a picture.
 func (r *shortReason) addMarksTo(pic *draw.Picture) {
 	for c, mark := range r.CellMarks {
 		pic.CellMarks[c] = mark
@@ -199,7 +199,8 @@ func (r *shortReason) addMarksTo(pic *draw.Picture) {
 	pic.HighlightedCells, pic.NewCells, pic.ReasonCells = r.HighlightedCells, r.NewlyFilledCells, r.TintedCells
 }
 
-// Text returns the sentences, the places in the text, and a picture of the cells.
+// Text returns the sentences, the places in the text of the puzzle, and a picture of the cells that the reason is
+// about.
 func (r Reason) Text(style quadrille.TextStyle) string {
 	var b strings.Builder
 	b.WriteString(r.Sentences + "\n")
@@ -211,7 +212,7 @@ func (r Reason) Text(style quadrille.TextStyle) string {
 	return b.String()
 }
 
-// markLegend returns a line that explains the marks in the picture, or "" if the sentences do.
+// markLegend returns a line that explains the marks in the picture, or "" if the sentences explain them.
 func (r Reason) markLegend() string {
 	for _, mark := range r.shortReason.CellMarks {
 		if mark == endMark && !strings.Contains(r.Sentences, " "+endMark) {
@@ -239,7 +240,7 @@ func (r Reason) SVG(w io.Writer) error {
 	return draw.WriteSVG(w, pic)
 }
 
-// MarshalJSON returns the reason with its cells by their marks, and the certificate.
+// MarshalJSON returns the reason as an object, with the cells that have each mark, and the certificate.
 func (r Reason) MarshalJSON() ([]byte, error) {
 	type place struct {
 		File string `json:"file"`
