@@ -1,6 +1,6 @@
 package generate
 
-// This file draws boards of heyawake and hitori, genres in which black cells share no side and white cells are
+// This file draws boards of heyawake and hitori. In both genres black cells share no side and white cells are
 // connected.
 
 import (
@@ -43,7 +43,7 @@ func (b *genreBoard) lineAcrossThreeRooms(black []int, room []int) []int {
 }
 
 // drawBlackCellsByRooms draws black cells that share no side and leave the white cells connected, so that no straight
-// run of white cells lies in three rooms. It returns nil if its tries fail.
+// run of white cells lies in three rooms. It returns nil if all its attempts fail.
 func (b *genreBoard) drawBlackCellsByRooms(room []int, r *rand.Rand) []int {
 	black := make([]int, len(room))
 	for tries := 20 * len(room); ; tries-- {
@@ -78,15 +78,15 @@ func (b *genreBoard) blackenUntilFull(black []int, r *rand.Rand) {
 	}
 }
 
-// heyawakeDraft is a heyawake while it is made: a board with rooms and black cells.
+// heyawakeDraft is an unfinished heyawake: a board with its rooms and black cells.
 type heyawakeDraft struct {
 	*genreBoard
-	roomOfCell, isBlack []int // by cell: its room, and 1 if it is black
+	roomOfCell, isBlack []int // for each cell: the index of its room, and 1 if it is black or else 0
 	roomCount           int   // number of rooms
 }
 
-// drawHeyawake draws rooms and black cells. A repair splits a room whose number of black cells differs in another
-// solution, or draws black cells again where the solutions differ.
+// drawHeyawake draws rooms and black cells. A repair splits a room that has a different number of black cells in the
+// other solution, or draws black cells again where the solutions differ.
 func drawHeyawake(b *genreBoard, r *rand.Rand) *genreDraft {
 	regions := b.drawRectangles(9, r)
 	if regions == nil {
@@ -135,7 +135,7 @@ func drawHeyawake(b *genreBoard, r *rand.Rand) *genreDraft {
 	return d
 }
 
-// hasOtherRoomCount reports whether another solution has a different number of black cells in some room.
+// hasOtherRoomCount reports whether the other solution has a different number of black cells in some room.
 func (s *heyawakeDraft) hasOtherRoomCount(other []int) bool {
 	more := make([]int, s.roomCount)
 	for cell, name := range s.roomOfCell {
@@ -144,7 +144,7 @@ func (s *heyawakeDraft) hasOtherRoomCount(other []int) bool {
 	return slices.ContainsFunc(more, func(n int) bool { return n != 0 })
 }
 
-// redrawBlackCells draws black cells again around a cell on which another solution differs.
+// redrawBlackCells draws black cells again around a cell on which the other solution differs from the drawn one.
 func (s *heyawakeDraft) redrawBlackCells(other []int, r *rand.Rand) {
 	off := differingCells(s.isBlack, other)
 	for range styleDraws {
@@ -161,8 +161,9 @@ func (s *heyawakeDraft) redrawBlackCells(other []int, r *rand.Rand) {
 	}
 }
 
-// cutRoom splits a room in two, so that the given solution and another one have different numbers of black cells in one
-// part. No straight run of white cells may then lie in three rooms. It returns false if no split does that.
+// cutRoom splits a room in two, so that the two given sets of black cells, of the drawn solution and of another one,
+// differ in their number of cells in one part. No straight run of white cells may then lie in three rooms. It returns
+// false if no split does that.
 func (s *heyawakeDraft) cutRoom(black, other []int, r *rand.Rand) bool {
 	for _, cell := range r.Perm(len(s.roomOfCell)) {
 		for _, axis := range r.Perm(2) {

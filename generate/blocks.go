@@ -40,7 +40,7 @@ func (b *filledBoard) sumOf(cells []int) (sum int) {
 	return sum
 }
 
-// runSums returns the sum of each run of cells; none if a symbol occurs twice in a run.
+// runSums returns, for each run of cells, the sum of its symbols, or "" if a symbol occurs twice in the run.
 func runSums(b *filledBoard) (values []string) {
 	inRows, inColumns := b.boardRuns()
 	for _, run := range slices.Concat(inRows, inColumns) {
@@ -57,8 +57,8 @@ func writeRunSums(b *filledBoard, d textRewrite, _ []string) (rules, statements 
 	return sumRules(b, d, inRows) + sumRules(b, d, inColumns), ""
 }
 
-// drawDistinctRuns draws symbols that differ within each run of neighbouring cells, or returns nil if its tries fail.
-// In each horizontal run it prefers small or great numbers, whose sums have few partitions.
+// drawDistinctRuns draws symbols that differ within each run of neighbouring cells, or returns nil if all its attempts
+// fail. In each horizontal run it prefers small or great numbers, whose sums have few partitions.
 func drawDistinctRuns(b *filledBoard, r *rand.Rand) []int {
 	symbols, runsOf := slices.Repeat([]int{-1}, len(b.Cells)), make([][][]int, len(b.Cells))
 	inRows, inColumns := b.boardRuns()
@@ -142,8 +142,8 @@ func (m *puzzleMaker) rulesWithRandomBlocks(ctx context.Context, r *rand.Rand) (
 	return nil, fmt.Errorf("of %d ways to put blocks on the board none leaves good runs", maxTries)
 }
 
-// symmetricBlocks returns the remaining cells of a board of which about a quarter became blocks, together with all
-// cells that have no neighbour in their row or in their column.
+// symmetricBlocks makes about a quarter of the cells of a board blocks, and also every cell without a neighbour in its
+// row or in its column. It returns the cells that remain.
 func symmetricBlocks(grid *lattice.Grid, r *rand.Rand) lattice.Shape {
 	left := lattice.NewShape(slices.Clone(grid.Cells))
 	_, greatest := left.BoundingBox()
@@ -189,7 +189,7 @@ func hasGoodRuns(cells lattice.Shape, symbols int) bool {
 	return len(cells) > 0
 }
 
-// removeBlockCells removes cells from the board of the statement that fills it.
+// removeBlockCells removes blocks, given as cells, from the board of the statement that fills it.
 func (d textRewrite) removeBlockCells(blocks lattice.Shape) {
 	for _, s := range d.SyntaxTree.Statements {
 		if s, ok := s.(*ast.Board); ok && len(blocks) > 0 {

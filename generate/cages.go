@@ -13,21 +13,21 @@ import (
 	"quadrille/runtime/oracle"
 )
 
-// cageMaker divides the board into cages. A cage is a set of cells with the sum of its symbols in a solution, in
-// which no symbol may be repeated. Cages are rules of the text and not part of a fixed matrix, so each question
-// compiles a text.
+// cageMaker divides the board into cages. A cage is a set of cells with the sum of its symbols in a solution, in which
+// no symbol may be repeated. Cages are rules of the text and not part of a fixed matrix, so every test of a set of
+// cages compiles a text.
 type cageMaker struct {
 	textClues
-	neighboursOfCell [][]int32 // neighbouring cells of each cell
-	// cellsOfCages holds the cells of each cage.
+	neighboursOfCell [][]int32 // for each cell, the indices of its neighbours
+	// cellsOfCages holds, for each cage, the indices of its cells.
 	cellsOfCages [][]int
 }
 
 // maxCageCells is the largest number of cells in a cage.
 const maxCageCells = 5
 
-// makeCages returns cages that the given solution satisfies, and no other solution. While another solution satisfies
-// them too, it splits a cage on which the two solutions differ.
+// makeCages returns cages that only the given solution satisfies. As long as another solution satisfies the cages too,
+// makeCages splits a cage on which the two solutions differ.
 func (m *puzzleMaker) makeCages(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (*candidatePuzzle,
 	error) {
 	q := &cageMaker{textClues: textClues{maker: m, rules: rules, solutionSymbols: symbolIndices(rules.Program, s)},
@@ -84,7 +84,7 @@ func (q *cageMaker) growCages(r *rand.Rand) {
 	}
 }
 
-// symbolIndices returns the index of the symbol on each cell of a solution.
+// symbolIndices returns, for each cell, the index of its symbol in a solution.
 func symbolIndices(p *compile.Program, s matrix.Solution) []int {
 	fill := p.Puzzle.Filling
 	grid := fill.Board.NewGrid()
@@ -100,8 +100,8 @@ func symbolIndices(p *compile.Program, s matrix.Solution) []int {
 	return out
 }
 
-// differingCage returns a cage of several cells on which another solution has other symbols, or -1. Cages and symbols
-// are given by index.
+// differingCage returns the index of a random cage that has several cells and other symbols in another solution, or -1
+// if there is none. The argument other holds the symbol indices of that solution, by cell.
 func (q *cageMaker) differingCage(other []int, r *rand.Rand) int {
 	for _, k := range r.Perm(len(q.cellsOfCages)) {
 		if len(q.cellsOfCages[k]) > 1 && slices.ContainsFunc(q.cellsOfCages[k],
@@ -112,7 +112,8 @@ func (q *cageMaker) differingCage(other []int, r *rand.Rand) int {
 	return -1
 }
 
-// brokenCages returns the indices of the cages whose rules the given symbols break. The result is never nil.
+// brokenCages returns the indices of the cages whose rules are broken by the given symbols, which are indices by cell.
+// The result is never nil.
 func (q *cageMaker) brokenCages(number []int) []int {
 	out := []int{}
 	for k, cage := range q.cellsOfCages {
@@ -144,7 +145,8 @@ func areSymbolsDistinct(cells, number []int) bool {
 // cageNames are the characters that mark the cells of a cage in the picture of a rule.
 const cageNames = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-// textWithCages returns the text with the cages that are kept. It uses several rules if one has too few characters.
+// textWithCages returns the text with the cages that are kept. It writes several rules if one has too few characters to
+// mark all cages.
 func (q *cageMaker) textWithCages(kept []bool) (string, error) {
 	d := q.rules.newRewrite()
 	var left []int
@@ -167,8 +169,8 @@ func (q *cageMaker) textWithCages(kept []bool) (string, error) {
 	return d.EditedText()
 }
 
-// sumRules returns rules with the sums of sets of cells, whose symbols differ. It uses several rules if one has too
-// few characters.
+// sumRules returns rules that give each set of cells its sum, and distinct symbols. It writes several rules if one has
+// too few characters to mark all sets.
 func sumRules(b *filledBoard, d textRewrite, sets [][]int) (rules string) {
 	for some := range slices.Chunk(sets, len(cageNames)) {
 		chars := map[lattice.Cell]string{}

@@ -11,7 +11,7 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// cage is cells of a square of order 4, and what they come to.
+// cage is a set of cells of a square of order 4, with the sum of their symbols.
 type cage struct {
 	cells []int
 	sum   int
@@ -30,7 +30,7 @@ func (c cage) broken(grid []byte) bool {
 	return sum != c.sum
 }
 
-// having returns the grids that have some cages.
+// having returns the grids that satisfy all of the given cages.
 func having(cages []cage, grids [][]byte) [][]byte {
 	return slices.DeleteFunc(slices.Clone(grids), func(g []byte) bool {
 		return slices.ContainsFunc(cages, func(c cage) bool { return c.broken(g) })

@@ -11,20 +11,21 @@ import (
 	"quadrille/runtime/oracle"
 )
 
-// givenClues is a text whose clues give a whole solution. Clues that are not part of the rules are in groups, each of
-// which is kept or left out as a whole.
+// givenClues is a puzzle whose clues together fix one whole solution. Clues that are not part of the rules are in
+// groups, each of which is kept or left out as a whole.
 type givenClues struct {
 	rules *ruleSet
-	// solution holds the options of the given solution.
+	// solution holds the options of that solution.
 	solution matrix.Solution
-	// clueList holds all clues of the text, and meanings their meanings in the matrix, by index.
+	// clueList holds all clues of the text, and clueMeanings what each of them means in the matrix, by the index of the
+	// clue.
 	clueList     *clues.ClueList
 	clueMeanings []*oracle.Assumptions
-	// clueGroups holds the indices of the clues in each group.
+	// clueGroups holds, for each group, the indices of its clues.
 	clueGroups [][]int
 }
 
-// makeGivens adds clues that give the whole solution. If pieces are to be cut out, it adds those of pieces alone.
+// makeGivens adds clues that give the whole solution. If pieces are to be cut out, it adds only clues about pieces.
 func (m *puzzleMaker) makeGivens(_ context.Context, rules *ruleSet, s matrix.Solution, _ *rand.Rand) (*candidatePuzzle,
 	error) {
 	g := &givenClues{rules: rules, solution: slices.Sorted(slices.Values(s))}
@@ -65,7 +66,7 @@ func (m *puzzleMaker) makeGivens(_ context.Context, rules *ruleSet, s matrix.Sol
 	return q, nil
 }
 
-// cluesOnlyInSecond returns the indices of the clues of the second text that the first one lacks, and that the matrix
+// cluesOnlyInSecond returns the indices of those clues of the second text that the first text lacks and that the matrix
 // can express.
 func cluesOnlyInSecond(before, after *clues.ClueList) (more []int) {
 	had := map[string]int{}
@@ -80,7 +81,8 @@ func cluesOnlyInSecond(before, after *clues.ClueList) (more []int) {
 	return more
 }
 
-// cluesOfGroups returns the indices of the clues in groups that are kept, or, if are is false, in the other groups.
+// cluesOfGroups returns the indices of the clues in all groups that are kept, or, if the argument are is false, in all
+// groups that are left out.
 func (g *givenClues) cluesOfGroups(kept []bool, are bool) (clues []int) {
 	for k, group := range g.clueGroups {
 		if kept[k] == are {

@@ -1,7 +1,7 @@
 package generate
 
-// This file makes crosswords: a grid of blocks, and words of a list that fill it, the best ones first. The puzzle is to
-// put these words into the grid.
+// This file makes crosswords: a grid of blocks, and words of a list that fill it, preferably those with high scores.
+// The puzzle is to put these words into the grid.
 
 import (
 	"cmp"
@@ -26,14 +26,14 @@ type ScoredWord struct {
 	Score    int
 }
 
-// plainScore is the score of a word without one. Lists that are shared have scores from 0 to 100.
+// plainScore is the score of a word for which the list has none. Lists that are shared have scores from 0 to 100.
 const plainScore = 50
 
-// maxLetters bounds the number of different letters of a list, as the tables grow with it.
+// maxLetters bounds the number of different letters of a list, as the size of the word tables grows with it.
 const maxLetters = 200
 
 // ReadScoredWords reads a list with one word on each line, which may be followed by a semicolon and a score. It removes
-// blanks, hyphens and apostrophes from words, and makes letters capital.
+// blanks, hyphens and apostrophes from words, and writes all letters as capitals.
 func ReadScoredWords(name, text string) (words []ScoredWord, err error) {
 	number := 0
 	letters := map[rune]bool{}
@@ -83,8 +83,8 @@ type wordSlot struct {
 	crossings []letterCrossing // crossing at each letter of the slot, in order
 }
 
-// letterCrossing is the crossing of a letter with another slot: the index of that slot, or -1 if there is none, and the
-// place of the letter in it.
+// letterCrossing says which other slot shares the cell of a letter: the index of that slot, or -1 if there is none, and
+// the index of the cell in it.
 type letterCrossing struct{ otherSlot, otherLetter int }
 
 // crosswordGrid is the grid of a crossword, with its blocks.
@@ -110,7 +110,7 @@ func newCrosswordGrid(rows [][]rune) *crosswordGrid {
 			}
 		}
 	}
-	on := make([]letterCrossing, len(g.cellCharacters)) // by cell: its slot and its letter in the row
+	on := make([]letterCrossing, len(g.cellCharacters)) // by cell: its slot in the row, and its index in that slot
 	for k := range on {
 		on[k].otherSlot = -1
 	}
@@ -148,7 +148,7 @@ func (g *crosswordGrid) isLetterCell(k int) bool {
 	return k >= 0 && k < len(g.cellCharacters) && g.cellCharacters[k] != '#'
 }
 
-// runBeginsAt reports whether the cell before a cell, in a direction, is a block or outside.
+// runBeginsAt reports whether the cell one step before the given cell is a block or lies outside the grid.
 func (g *crosswordGrid) runBeginsAt(cell, step int) bool {
 	if step == 1 && cell%g.columns == 0 {
 		return true
@@ -160,7 +160,7 @@ func (g *crosswordGrid) runBeginsAt(cell, step int) bool {
 const leastRun = 3
 
 // randomCrosswordGrid returns a grid of n rows and columns with random blocks, symmetric under a half-turn. All cells
-// are connected, and every run has a length of at least three that some word has. It returns nil if it finds none.
+// are connected, and every run has at least three cells and the length of some word. It returns nil if it finds none.
 func randomCrosswordGrid(n int, lengths map[int]bool, r *rand.Rand) *crosswordGrid {
 	near := rectangleNeighbours(n, n)
 	for range maxTries {
@@ -194,7 +194,7 @@ func randomCrosswordGrid(n int, lengths map[int]bool, r *rand.Rand) *crosswordGr
 	return nil
 }
 
-// blocksInLinesOf returns the number of blocks in the row or in the column of a cell, whichever is greater.
+// blocksInLinesOf counts the blocks in the row and in the column of a cell, and returns the greater number.
 func blocksInLinesOf(rows [][]rune, cell int) int {
 	inRow, inColumn := 0, 0
 	for k, row := range rows {
@@ -204,7 +204,7 @@ func blocksInLinesOf(rows [][]rune, cell int) int {
 	return max(inRow, inColumn)
 }
 
-// eachRunLength calls do with the length of each run of cells in rows and columns of a square.
+// eachRunLength calls the function do with the length of each run of cells in the rows and columns of a square grid.
 func eachRunLength(rows [][]rune, do func(length int)) {
 	for k := range rows {
 		for _, isColumn := range []bool{false, true} {
@@ -227,7 +227,7 @@ func longestRun(rows [][]rune) (longest int) {
 	return longest
 }
 
-// hasGoodRows reports whether every run has at least leastRun cells, and steps between neighbours connect all cells.
+// hasGoodRows reports whether every run has at least leastRun cells, and all cells are connected by their sides.
 func hasGoodRows(rows [][]rune, near [][]int32) bool {
 	isGood := true
 	eachRunLength(rows, func(length int) { isGood = isGood && length >= leastRun })
@@ -237,7 +237,7 @@ func hasGoodRows(rows [][]rune, near [][]int32) bool {
 	return areConnected(near, func(cell int) bool { return rows[cell/len(rows)][cell%len(rows)] != '#' })
 }
 
-// wordBitset is a set of words of one length, by their indices in the list.
+// wordBitset is a set of words of one length. Bit k stands for the word with index k in the list.
 type wordBitset []uint64
 
 func (b wordBitset) countWords() (n int) {
@@ -249,7 +249,7 @@ func (b wordBitset) countWords() (n int) {
 
 func (b wordBitset) hasWord(k int) bool { return b[k/64]>>(k%64)&1 == 1 }
 
-// firstWord returns the least element, or -1.
+// firstWord returns the least index of a word in the set, or -1 if the set is empty.
 func (b wordBitset) firstWord() int {
 	for k, w := range b {
 		if w != 0 {
@@ -271,7 +271,7 @@ func (b wordBitset) intersects(c wordBitset) bool {
 // wordTable holds the words of one length, the best first, and which of them have a letter at a place.
 type wordTable struct {
 	wordsByScore    []ScoredWord
-	wordsWithLetter []map[rune]wordBitset // by place of the letter in the word
+	wordsWithLetter []map[rune]wordBitset // by place in a word and by letter: the words with that letter there
 	wordIndex       map[string]int
 }
 
@@ -294,18 +294,18 @@ func newWordTable(words []ScoredWord, length int) *wordTable {
 }
 
 // gridFiller fills a grid with words. A slot has a domain, the set of its possible words; propagation keeps the domains
-// of crossing slots consistent. The search branches on the open slot with the fewest words for each failure that it has
-// had (dom/wdeg). It tries words in order, the best first, and a bound cuts off branches that cannot be better than the
-// best filling so far.
+// of crossing slots consistent. The search branches on the open slot whose domain size, divided by the number of
+// failures at that slot, is least (dom/wdeg). It tries words in order, the best first, and a bound cuts off branches
+// that cannot be better than the best filling so far.
 type gridFiller struct {
 	*crosswordGrid
-	tablesByLength map[int]*wordTable // by length
+	tablesByLength map[int]*wordTable // word tables, by the length of their words
 	themeWords     []string
 	possibleWords  []wordBitset
 	failureCounts  []float64
 	nodesLeft      int // number of search nodes that are left before the search stops
 	bestFilling    []string
-	bestScore      int // sum of the scores of best
+	bestScore      int // sum of the scores of the words of the best filling so far
 	randomSource   *rand.Rand
 }
 
@@ -376,8 +376,8 @@ func (f *gridFiller) tableOfSlot(s int) *wordTable {
 	return f.tablesByLength[len(f.wordSlots[s].slotCells)]
 }
 
-// initializeDomains gives every slot all words of its length that have the given letters. It reports whether all slots
-// have some.
+// initializeDomains gives every slot all words of its length that have the given letters. It reports whether every slot
+// then has at least one word.
 func (f *gridFiller) initializeDomains() bool {
 	f.possibleWords = make([]wordBitset, len(f.wordSlots))
 	for s, slot := range f.wordSlots {
@@ -408,8 +408,8 @@ func (f *gridFiller) initializeDomains() bool {
 	return f.propagateCrossings(all)
 }
 
-// propagateCrossings keeps the words that agree with some word of each slot they cross. It reports whether every slot
-// has some.
+// propagateCrossings removes from the domain of each slot the words that agree with no word of some crossing slot. It
+// reports whether every slot has at least one word left.
 func (f *gridFiller) propagateCrossings(queue []int) bool {
 	for len(queue) > 0 {
 		s := queue[len(queue)-1]
@@ -455,8 +455,8 @@ func (f *gridFiller) propagateCrossings(queue []int) bool {
 	return true
 }
 
-// removeFromOtherSlots removes a word from the domains of all slots but one, as no word is used twice. It returns the
-// slots that had it.
+// removeFromOtherSlots removes a word from the domains of all slots except slot s, as no word is used twice. It returns
+// the slots whose domains had the word.
 func (f *gridFiller) removeFromOtherSlots(s, word int) (changed []int) {
 	for other := range f.wordSlots {
 		if other != s && len(f.wordSlots[other].slotCells) == len(f.wordSlots[s].slotCells) &&
@@ -469,7 +469,7 @@ func (f *gridFiller) removeFromOtherSlots(s, word int) (changed []int) {
 	return changed
 }
 
-// assignWord puts a word into a slot. It reports whether all slots have words left.
+// assignWord puts a word into a slot. It reports whether every slot has at least one word left.
 func (f *gridFiller) assignWord(s, word int) bool {
 	f.possibleWords[s] = make(wordBitset, len(f.possibleWords[s]))
 	f.possibleWords[s][word/64] |= 1 << (word % 64)
@@ -497,8 +497,8 @@ func (f *gridFiller) placeThemeWords(ctx context.Context, k int) {
 	}
 }
 
-// fillOpenSlots fills the open slots, and keeps the best filling. If the search is incomplete, nodesLeft is 0 at the
-// end.
+// fillOpenSlots fills the open slots in every way that the bounds allow, and keeps the best filling. If the search is
+// incomplete, nodesLeft is 0 at the end.
 func (f *gridFiller) fillOpenSlots(ctx context.Context) {
 	if f.nodesLeft--; f.nodesLeft <= 0 || ctx.Err() != nil {
 		f.nodesLeft = 0
@@ -533,10 +533,10 @@ func (f *gridFiller) fillOpenSlots(ctx context.Context) {
 	}
 }
 
-// gridTries is the number of random grids that are tried, until one has a filling.
+// gridTries is the number of random grids that are tried at most, until one can be filled.
 const gridTries = 30
 
-// rulesWithCrossword returns rules whose words fill a grid: that of the recipe, or a random one.
+// rulesWithCrossword returns rules whose words fill a grid: the grid of the recipe, or a random one.
 func (m *puzzleMaker) rulesWithCrossword(ctx context.Context, r *rand.Rand) (*ruleSet, error) {
 	spec := m.recipe.Crossword
 	lengths := map[int]bool{}

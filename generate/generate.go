@@ -49,8 +49,8 @@ type MadePuzzle struct {
 func Formats() []string { return []string{"puz", "json", "line"} }
 
 // Format returns the puzzle with number n in a format: its text; a line of JSON with its name and text, for package
-// batch; or a line with its givens. The last is only for sudokus without further rules. It has the givens row by row,
-// and a dot for each empty cell.
+// batch; or a line with its givens. The line exists only for sudokus without further rules. It has the givens row by
+// row, and a dot for each empty cell.
 func (m MadePuzzle) Format(format string, n int) (string, error) {
 	switch format {
 	case "puz":
@@ -130,8 +130,8 @@ func GradePuzzle(ctx context.Context, p *quadrille.Puzzle) (Grade, error) {
 const MaxLatin = latin.MaxOrder
 
 // MakePartialLatin draws a random Latin square of order n, removes the given number of symbols, and returns the text of
-// the partial square. Balanced holes are equally many in each row and column, which makes the square much harder to
-// complete.
+// the partial square. If the holes are balanced, each row and column has equally many, which makes the square much
+// harder to complete.
 func MakePartialLatin(n, holes int, balanced bool, r *rand.Rand) (string, error) {
 	switch {
 	case n < 1 || n > MaxLatin:

@@ -30,13 +30,13 @@ type genreStyle struct {
 	rulesInWords string // the rules in a few words, for printed puzzles
 	// leastSideLength and mostSideLength bound the numbers of rows and columns.
 	leastSideLength, mostSideLength int
-	// whether the clues can be symmetric: those that may be left out stand on cells
+	// whether the clues can be symmetric, which is so if the clues that may be left out stand on cells
 	allowsPattern bool
-	// drawFinishedBoard draws a finished board with all its clues; nil if it finds none soon.
+	// drawFinishedBoard draws a finished board with all its clues; it returns nil if its attempts fail.
 	drawFinishedBoard func(b *genreBoard, r *rand.Rand) *genreDraft
 }
 
-// genreDraft is a puzzle of a genre while it is made.
+// genreDraft is an unfinished puzzle of a genre, with its drawn solution.
 type genreDraft struct {
 	numberGrids map[string][][]int
 	// solutionCells holds what stands on each cell in the solution, as cellContentsOf returns it; nil if repairDraft
@@ -44,8 +44,8 @@ type genreDraft struct {
 	solutionCells []int
 	// removableEntries are the entries of grids that may be left out.
 	removableEntries []gridEntry
-	// repairDraft changes the grids so that they exclude another solution and keep the one that was drawn. It returns
-	// false if it finds no such change; the field is nil if the genre has no repairs.
+	// repairDraft changes the grids so that they exclude the solution other and keep the drawn one. It returns false if
+	// it finds no such change; the field is nil if the genre has no repairs.
 	repairDraft func(other []int, r *rand.Rand) bool
 }
 
@@ -57,8 +57,8 @@ type hillClimb[S any] struct {
 	differingCount int   // number of cells on which otherSolution differs
 }
 
-// nextStateToRepair returns the state to repair next, and another solution of it. This is the present state, unless an
-// earlier one was better.
+// nextStateToRepair returns the state to repair next, and another solution of that state. It is the present state,
+// unless an earlier one was better.
 func (h *hillClimb[S]) nextStateToRepair(state S, cells, other []int) (S, []int) {
 	if n := len(differingCells(cells, other)); h.otherSolution == nil || n <= h.differingCount {
 		h.bestState, h.otherSolution, h.differingCount = state, other, n
@@ -66,7 +66,7 @@ func (h *hillClimb[S]) nextStateToRepair(state S, cells, other []int) (S, []int)
 	return h.bestState, h.otherSolution
 }
 
-// differingCells returns the cells on which two solutions differ.
+// differingCells returns the indices of the cells on which two solutions differ.
 func differingCells(cells, other []int) (all []int) {
 	for cell := range cells {
 		if cells[cell] != other[cell] {
@@ -76,8 +76,9 @@ func differingCells(cells, other []int) (all []int) {
 	return all
 }
 
-// breakOtherSolutions changes a draft until it excludes all known other solutions. The function change excludes one of
-// them, and returns false if it cannot. The result is false if change failed, or after maxRepairs changes.
+// breakOtherSolutions changes a draft until none of the known other solutions satisfies its clues. The function change
+// excludes one such solution, and returns false if it cannot. The result is false if change failed, or after maxRepairs
+// changes.
 func breakOtherSolutions(known [][]int, isSolution, change func(other []int) bool) bool {
 	for range maxRepairs {
 		k := slices.IndexFunc(known, isSolution)
@@ -91,7 +92,7 @@ func breakOtherSolutions(known [][]int, isSolution, change func(other []int) boo
 	return false
 }
 
-// gridEntry is a place in a grid, with the number that stands there if the clue is left out.
+// gridEntry is a place in the grid of a draft, with the number to write there if the clue at this place is left out.
 type gridEntry struct {
 	gridName                string
 	rowNumber, columnNumber int
@@ -183,7 +184,8 @@ func (m *puzzleMaker) makeGenre(ctx context.Context, _ *ruleSet, _ matrix.Soluti
 	return made, nil
 }
 
-// otherSolutionsOfText returns the cell contents of other solutions of a text with the clues that are kept.
+// otherSolutionsOfText returns the cell contents of solutions that the kept clues allow in addition to the drawn
+// solution.
 func (m *puzzleMaker) otherSolutionsOfText(ctx context.Context, text func([]bool) (string, error), kept []bool,
 	known []int) ([][]int, error) {
 	t, err := text(kept)
@@ -197,7 +199,7 @@ func (m *puzzleMaker) otherSolutionsOfText(ctx context.Context, text func([]bool
 	return findOtherSolutions(ctx, p, cellContentsOf, known)
 }
 
-// genreText returns the text of a draft with the kept groups of clues.
+// genreText returns the text of a draft with only those groups of clues that are kept.
 func (m *puzzleMaker) genreText(g genreStyle, b *genreBoard, d *genreDraft, groups [][]gridEntry, kept []bool) (string,
 	error) {
 	grids := map[string][][]int{}
@@ -222,8 +224,8 @@ func (m *puzzleMaker) genreText(g genreStyle, b *genreBoard, d *genreDraft, grou
 }
 
 // cellContentsOf returns what stands on each cell of the bounding box of a board in a solution, in reading order: the
-// index of its symbol, 1 for a chessman, or the number of its piece, counted from 1 in the order of their first cells;
-// 0 if nothing stands there.
+// index of its symbol, 1 for a chessman, or the index of its piece, from 1 in the order of the pieces' first cells. It
+// is 0 if nothing stands there.
 func cellContentsOf(p *compile.Program, s matrix.Solution) []int {
 	var board *model.Board
 	switch q := p.Puzzle; {
@@ -261,7 +263,7 @@ func (b *genreBoard) groupEntriesByPattern(clues []gridEntry) (groups [][]gridEn
 	if b.cluePattern == "" {
 		return slices.Collect(slices.Chunk(clues, 1))
 	}
-	of := map[int]int{} // index of the group of an orbit
+	of := map[int]int{} // index of the group, by the orbit of its cells
 	for _, e := range clues {
 		orbit := b.cellOrbits[e.rowNumber*b.cols+e.columnNumber]
 		if _, known := of[orbit]; !known {
@@ -273,7 +275,7 @@ func (b *genreBoard) groupEntriesByPattern(clues []gridEntry) (groups [][]gridEn
 	return groups
 }
 
-// keepOnlyPatternedClues leaves out the clues that have no partner on an image of their cell under the pattern.
+// keepOnlyPatternedClues leaves out every clue for which some image of its cell under the pattern has no clue.
 func (b *genreBoard) keepOnlyPatternedClues(d *genreDraft) {
 	if b.cluePattern == "" {
 		return

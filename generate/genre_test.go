@@ -40,7 +40,7 @@ func numberOf(word string) int {
 	return n
 }
 
-// besides are the cells that share a side with one.
+// besides returns the cells that share a side with a cell.
 func besides(n int, p point) (all []point) {
 	for _, d := range []point{{0, 1}, {1, 0}, {0, -1}, {-1, 0}} {
 		if q := (point{p.y + d.y, p.x + d.x}); q.y >= 0 && q.x >= 0 && q.y < n && q.x < n {
@@ -50,7 +50,7 @@ func besides(n int, p point) (all []point) {
 	return all
 }
 
-// parts are the parts into which the cells with a value fall.
+// parts returns the connected parts into which the cells with a value fall.
 func parts(board [][]int, value int) (all [][]point) {
 	n, seen := len(board), map[point]bool{}
 	for y := range n {
@@ -84,7 +84,7 @@ func blackApart(board [][]int) bool {
 	return len(parts(board, 0)) <= 1
 }
 
-// countBoards counts the boards that keep some rules.
+// countBoards counts the boards for which the function holds returns true.
 func countBoards(boards [][][]int, holds func(board [][]int) bool) (n int) {
 	for _, board := range boards {
 		if holds(board) {

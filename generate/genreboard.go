@@ -1,7 +1,7 @@
 package generate
 
-// This file has the board of a genre: its cells, lines, neighbours and symmetry, grids of numbers, and rectangles into
-// which it is cut.
+// This file has the board of a genre: its cells, lines, neighbours and symmetry. It also makes grids of numbers, and
+// cuts boards into rectangles.
 
 import (
 	"errors"
@@ -14,13 +14,13 @@ import (
 	"quadrille/convert"
 )
 
-// genreBoard is the board of a genre: rows of cells, numbered in reading order.
+// genreBoard is the board of a genre: a rectangle of cells. The index of a cell is its place in reading order.
 type genreBoard struct {
 	rows, cols       int
-	neighboursOfCell [][]int32 // numbers of the neighbours of each cell
-	cluePattern      string    // symmetry of what is given, or ""
-	// cellOrbits holds, for each cell, the least cell to which the motions of the pattern map it. Without a pattern the
-	// motion is a half-turn.
+	neighboursOfCell [][]int32 // for each cell, the indices of its neighbours
+	cluePattern      string    // name of the symmetry of the clues, or "" for none
+	// cellOrbits holds, for each cell, the least index of a cell to which a motion of the pattern maps it. Without a
+	// pattern the only motion is a half-turn.
 	cellOrbits []int
 }
 
@@ -30,7 +30,7 @@ func newGenreBoard(b *model.Board) *genreBoard {
 	return &genreBoard{rows: rows, cols: cols, neighboursOfCell: rectangleNeighbours(rows, cols)}
 }
 
-// rectangleNeighbours returns the numbers of the neighbours of each cell of a rectangle of squares.
+// rectangleNeighbours returns, for each cell of a rectangle of squares, the indices of its neighbours.
 func rectangleNeighbours(rows, cols int) [][]int32 {
 	return lattice.NewGrid(lattice.Square, lattice.Rectangle(rows, cols), nil).NeighbourNumbers()
 }
@@ -44,7 +44,7 @@ func newNumberGrid(rows, cols int) [][]int {
 	return grid
 }
 
-// numberGridOf returns a grid with a number for each cell of the board.
+// numberGridOf returns a grid with the given numbers, one for each cell of the board in reading order.
 func (b *genreBoard) numberGridOf(numbers []int) [][]int {
 	grid := newNumberGrid(b.rows, b.cols)
 	for k, v := range numbers {
@@ -53,8 +53,8 @@ func (b *genreBoard) numberGridOf(numbers []int) [][]int {
 	return grid
 }
 
-// reachCells returns the cells that can be reached from a cell by steps between neighbours, through cells for which in
-// returns true, ordered by distance.
+// reachCells returns the cells that can be reached from a cell by steps between neighbouring cells that satisfy the
+// function in. The result is ordered by distance.
 func reachCells(near [][]int32, from int, in func(cell int) bool) []int {
 	reached, seen := []int{from}, make([]bool, len(near))
 	seen[from] = true
@@ -68,8 +68,8 @@ func reachCells(near [][]int32, from int, in func(cell int) bool) []int {
 	return reached
 }
 
-// areConnected reports whether steps between neighbours connect all cells for which in returns true. No cells are
-// connected.
+// areConnected reports whether the cells that satisfy the function in are connected by steps between neighbours. It is
+// true if there are no such cells.
 func areConnected(near [][]int32, in func(cell int) bool) bool {
 	first, count := -1, 0
 	for cell := range near {
@@ -81,8 +81,8 @@ func areConnected(near [][]int32, in func(cell int) bool) bool {
 	return count == 0 || len(reachCells(near, first, in)) == count
 }
 
-// areCellsConnected reports whether steps between neighbours connect all cells for which has returns true. No cells are
-// connected.
+// areCellsConnected reports whether the cells that satisfy the function has are connected by steps between neighbours.
+// It is true if there are no such cells.
 func (b *genreBoard) areCellsConnected(has func(cell int) bool) bool {
 	return areConnected(b.neighboursOfCell, has)
 }
@@ -113,7 +113,7 @@ func (b *genreBoard) cellsAround(cell int) (all []int) {
 // sideSteps are the steps from a cell to the cells that share a side with it.
 var sideSteps = [4]squarePlace{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
 
-// roomNumberGrid returns a grid with the rooms of cells, numbered by their first cells.
+// roomNumberGrid returns a grid with the index of each cell's room. Rooms are in the order of their first cells.
 func (b *genreBoard) roomNumberGrid(room []int) [][]int {
 	number := map[int]int{}
 	rooms := make([]int, len(room))
@@ -126,8 +126,8 @@ func (b *genreBoard) roomNumberGrid(room []int) [][]int {
 	return b.numberGridOf(rooms)
 }
 
-// drawRectangles divides the board into rectangles of 2 to most cells, and returns the cells of each; nil if its tries
-// fail.
+// drawRectangles divides the board into rectangles that have at least 2 cells and at most the given number. It returns
+// the cells of each rectangle, or nil if all its attempts fail.
 func (b *genreBoard) drawRectangles(most int, r *rand.Rand) (regions [][]int) {
 	for range maxTries {
 		if regions := b.cutRectangles(most, r); regions != nil {
@@ -137,7 +137,7 @@ func (b *genreBoard) drawRectangles(most int, r *rand.Rand) (regions [][]int) {
 	return nil
 }
 
-// cutRectangles tries once to divide the board, as drawRectangles does; nil if a single cell is left.
+// cutRectangles makes one attempt of drawRectangles. It returns nil if a single cell is left over.
 func (b *genreBoard) cutRectangles(most int, r *rand.Rand) (regions [][]int) {
 	taken := make([]bool, b.rows*b.cols)
 	for cell := range taken {
@@ -173,7 +173,7 @@ func (b *genreBoard) cutRectangles(most int, r *rand.Rand) (regions [][]int) {
 	return regions
 }
 
-// cellOrbitsOf returns, for each cell, the least cell to which the motions of the pattern map it.
+// cellOrbitsOf returns, for each cell, the least index of a cell to which a motion of the pattern maps it.
 func (b *genreBoard) cellOrbitsOf(pattern string) ([]int, error) {
 	grid := lattice.NewGrid(lattice.Square, lattice.Rectangle(b.rows, b.cols), nil)
 	var images [][]int32

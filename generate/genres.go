@@ -86,7 +86,7 @@ func drawAkari(b *genreBoard, r *rand.Rand) *genreDraft {
 	return d
 }
 
-// drawTents draws tents that do not touch, on up to a fifth of the cells, with a tree beside each.
+// drawTents draws tents that do not touch, on up to a fifth of the cells, and a tree beside each tent.
 func drawTents(b *genreBoard, r *rand.Rand) *genreDraft {
 	const tent, tree = 1, 2
 	on := make([]int, b.rows*b.cols)

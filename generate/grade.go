@@ -15,12 +15,12 @@ import (
 type Grade struct {
 	deduce.Grade
 	singleKindNames    []string // names of the kinds of singles, the easiest first
-	ignoredConstraints string   // constraints of the puzzle that the techniques ignore, or ""
+	ignoredConstraints string   // constraints of the puzzle that the techniques do not use, in words, or ""
 	usesLoopTechniques bool     // whether the techniques for lines, loops and rules that share cells were used
 }
 
-// gradeProgram solves a puzzle with techniques that people use. It gives no grade if the matrix has more solutions than
-// the puzzle.
+// gradeProgram solves a puzzle with techniques that people use. A puzzle has no grade if its matrix has further
+// solutions.
 func gradeProgram(ctx context.Context, p *compile.Program) (Grade, error) {
 	m, err := p.Candidates()
 	if err != nil {
@@ -80,7 +80,7 @@ func (g Grade) String() string {
 	for l := deduce.LevelExtreme; l > deduce.LevelEasy; l-- {
 		if n := g.TechniqueUses[l]; n > 0 {
 			name := techniques[l]
-			if g.usesLoopTechniques && l <= deduce.LevelHard { // there are several techniques of a level
+			if g.usesLoopTechniques && l <= deduce.LevelHard { // several techniques have this level
 				name = l.String() + " step"
 			}
 			needs = append(needs, source.Plural(n, name))

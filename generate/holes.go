@@ -18,8 +18,8 @@ import (
 	"quadrille/runtime/schedule"
 )
 
-// textWithoutPieces returns the text of the puzzle without some pieces and their cells. The slice isCut marks them
-// among the placements.
+// textWithoutPieces returns the text of the puzzle without some pieces and their cells. The slice isCut tells, for each
+// placement, whether its piece is removed.
 func (m *puzzleMaker) textWithoutPieces(rules *ruleSet, places []compile.Placement, isCut []bool) (string, error) {
 	var cells []lattice.Cell
 	pieces := map[string]int{}
@@ -33,7 +33,7 @@ func (m *puzzleMaker) textWithoutPieces(rules *ruleSet, places []compile.Placeme
 }
 
 // textWithoutCells returns the text of the puzzle without some cells of the board, and without some pieces of the set.
-// The map pieces holds the number of copies to remove, by name.
+// The map pieces holds, for the name of each piece, the number of copies to remove.
 func (m *puzzleMaker) textWithoutCells(rules *ruleSet, cells []lattice.Cell, pieces map[string]int) (string, error) {
 	if len(cells) == 0 {
 		return rules.file.Source.Text, nil
@@ -55,7 +55,7 @@ func (m *puzzleMaker) textWithoutCells(rules *ruleSet, cells []lattice.Cell, pie
 	return d.EditedText()
 }
 
-// addEmptyRule adds the rule that the number of empty cells equals the number of requested holes.
+// addEmptyRule adds the rule that exactly as many cells stay empty as the recipe asks for holes.
 func (m *puzzleMaker) addEmptyRule(p parsedPuzzle) (parsedPuzzle, error) {
 	d := p.newRewrite()
 	for _, s := range d.SyntaxTree.Statements {
@@ -70,9 +70,9 @@ func (m *puzzleMaker) addEmptyRule(p parsedPuzzle) (parsedPuzzle, error) {
 	return m.parsePuzzle(text)
 }
 
-// Bounds of the random walk over positions of holes. Up to listedSolutions the solutions are listed; beyond that they
-// are only counted. A step to holes with more solutions is accepted with a probability that decreases with their
-// number.
+// Bounds of the random walk over positions of holes. Up to listedSolutions solutions are listed one by one; more are
+// only counted. A step to positions that allow more solutions is accepted with a probability that decreases with the
+// number of solutions.
 const (
 	digSteps        = 1000
 	listedSolutions = 1000
@@ -80,7 +80,7 @@ const (
 )
 
 // digHoles finds positions of holes that leave a single solution. It starts with the empty cells of a solution, and
-// moves one hole at a time to a random cell that was not tried. It rejects steps that increase the number of
+// moves one hole at a time to a random cell where no hole has been tried. It rejects steps that increase the number of
 // solutions too much.
 func (m *puzzleMaker) digHoles(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (generatedPuzzle,
 	error) {
@@ -117,8 +117,8 @@ func (m *puzzleMaker) digHoles(ctx context.Context, rules *ruleSet, s matrix.Sol
 	return m.finishPuzzle(ctx, text, len(holes), 0)
 }
 
-// countWithHoles returns the text of the puzzle with holes, and the number of its solutions. It counts up to most+1
-// solutions.
+// countWithHoles returns the text of the puzzle with holes, and the number of its solutions. It stops counting after
+// most+1 solutions.
 func (m *puzzleMaker) countWithHoles(ctx context.Context, rules *ruleSet, holes []lattice.Cell,
 	most float64) (text string, n float64, err error) {
 	if text, err = m.textWithoutCells(rules, holes, nil); err != nil {
@@ -176,7 +176,8 @@ func (d textRewrite) removeBoardCells(s *ast.Pack, b *model.Board, cells []latti
 	return nil
 }
 
-// removePieces removes pieces from the set. The map cut holds the number of copies to remove, by the name of the piece.
+// removePieces removes pieces from the set. The map cut holds, for the name of each piece, the number of copies to
+// remove.
 func (d textRewrite) removePieces(s *ast.Pack, pack *model.Packing, cut map[string]int) error {
 	text := ""
 	for _, p := range pack.Pieces {

@@ -56,7 +56,7 @@ var kindsByName = map[string]struct {
 	"hitori":     {rulesText: boardRulesText(6), puzzleRecipe: Recipe{GenreName: "hitori"}},
 }
 
-// boardRulesText returns the rules of a kind that is a genre: a board of n by n cells.
+// boardRulesText returns the rules of a kind of puzzles that has a genre: only a board of n by n cells.
 func boardRulesText(n int) string { return fmt.Sprintf("param n = %d\nboard b = n x n\n", n) }
 
 // KindNames returns the names of the kinds of puzzles, for [RulesOfKind].
@@ -75,7 +75,7 @@ func RulesOfKind(name string) (text string, r Recipe, ok bool) {
 // PatternNames returns the possible values of [Recipe.CluePattern].
 func PatternNames() []string { return check.SymmetryWords() }
 
-// standardCrossword describes the smallest crosswords, whose words are taken from the standard list.
+// standardCrossword returns the description of the smallest crosswords, with words of the standard list.
 func standardCrossword() *CrosswordSpec {
 	list, err := quadrille.ReadWordList(StandardList)
 	if err != nil {
@@ -88,7 +88,7 @@ func standardCrossword() *CrosswordSpec {
 	return spec
 }
 
-// WordSquareRules returns the rules of a word square of a list, with n rows.
+// WordSquareRules returns the rules of a word square with n rows, whose words are taken from a list.
 func WordSquareRules(words []ScoredWord, n int) (string, error) {
 	var some []string
 	for _, w := range words {

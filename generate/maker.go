@@ -1,13 +1,13 @@
 package generate
 
-// This file makes a puzzle with one solution from rules, which are themselves a compiled puzzle. It draws a random
-// solution. Statements about the solution become clues: symbols, letters, chessmen and pieces at their places. Then
-// it leaves out as many clues as possible. It reads no files.
+// This file makes a puzzle with one solution from the rules of a compiled puzzle. It draws a random solution. Facts
+// about that solution become clues: symbols, letters, chessmen and pieces at their places. Then it leaves out as many
+// clues as possible. It reads no files.
 //
 // The steps: (1) Draw random regions, if requested. (2) Draw a solution. (3) Make clues from it: givens, cages with
-// their sums, or holes in the board. (4) Leave out clues by package oracle, which asks for a counterexample each
-// time. For givens an oracle answers that, for cages a separate search. (5) Compile the resulting text, grade it by
-// the techniques of people, and count its solutions once more.
+// their sums, or holes in the board. (4) Leave out clues by package oracle, which asks for a counterexample each time.
+// For givens, an oracle finds the counterexample; for cages, a separate search does. (5) Compile the resulting text,
+// grade it by the techniques of people, and count its solutions once more.
 
 import (
 	"context"
@@ -38,7 +38,8 @@ type Recipe struct {
 	// CluePattern names a symmetry of the set of cells with clues: half-turn, rotation, left-right, top-bottom or
 	// diagonal.
 	CluePattern string
-	// Difficulty, if not nil, is the range of levels of the puzzles. Puzzles are drawn until one has such a level.
+	// Difficulty, if not nil, is the range of levels of the puzzles. Puzzles are drawn until the level of one is in the
+	// range.
 	Difficulty *deduce.LevelRange
 	// RandomRegions asks for random regions in a Latin square, which makes it a jigsaw sudoku.
 	RandomRegions bool
@@ -49,7 +50,7 @@ type Recipe struct {
 	// GenreName names a genre of [GenreNames], whose rules are written anew for each board that is drawn. The rules of
 	// the puzzle are then only a board, which says the numbers of rows and columns.
 	GenreName string
-	// RandomBlocks asks to replace random cells of the board by blocks, symmetrically; for the style sums.
+	// RandomBlocks asks to replace random cells of the board by blocks, symmetrically. It is only for the style sums.
 	RandomBlocks bool
 	// SolutionPicture, if not "", is the solution of a board with two symbols, in place of a random one: a line of text
 	// for each row. Blanks, dots, 0, - and _ stand for the first symbol, other characters for the second.
@@ -62,13 +63,13 @@ type Recipe struct {
 	CutPieces bool
 }
 
-// generatedPuzzle is the text of a generated puzzle with its figures.
+// generatedPuzzle is the text of a generated puzzle, with its number of clues and its grade.
 type generatedPuzzle struct {
 	Text    string
 	Program *compile.Program
 	Grade   Grade
 	// ClueCount is the number of clues. ClueLowerBound is the best known lower bound for the number of clues of this
-	// kind that have the same single solution.
+	// kind that determine the same solution.
 	ClueCount, ClueLowerBound int
 }
 
@@ -81,10 +82,11 @@ type puzzleMaker struct {
 	puzzleName  string
 	compileText loadFunc
 	baseRules   parsedPuzzle
-	sharedRules *ruleSet // nil if each puzzle has its own rules
+	sharedRules *ruleSet // rules that all puzzles share; nil if each puzzle has rules of its own
 }
 
-// newPuzzleMaker returns a maker for the rules in a text. Params holds new values of the text's parameters.
+// newPuzzleMaker returns a maker for the rules in a text. The argument params holds new values of the text's
+// parameters.
 func newPuzzleMaker(ctx context.Context, name string, text []byte, params map[string]int64, load loadFunc,
 	r Recipe) (*puzzleMaker, error) {
 	m := &puzzleMaker{recipe: r, puzzleName: name, compileText: load}
@@ -156,8 +158,8 @@ func (m *puzzleMaker) checkRecipe(p *compile.Program) error {
 	return nil
 }
 
-// maxTries is the largest number of puzzles drawn until one meets the recipe, and maxUngraded that of puzzles without
-// a grade.
+// maxTries is the largest number of puzzles drawn until one meets the recipe, and maxUngraded the largest number of
+// puzzles without a grade among them.
 const (
 	maxTries    = 1000
 	maxUngraded = 20
@@ -252,12 +254,12 @@ func (m *puzzleMaker) drawPuzzle(ctx context.Context, r *rand.Rand) (generatedPu
 	return m.finishPuzzle(ctx, text, riddle.countClues(fewest.KeptClues), fewest.LowerBound)
 }
 
-// styleDraws is the number of solutions of which the one with the fewest symbols is given, for a style that keeps all
-// its clues.
+// styleDraws is the number of solutions that are drawn for a style that keeps all its clues. The puzzle takes the one
+// that needs the fewest given symbols.
 const styleDraws = 20
 
-// drawCandidatePuzzle makes clues for a solution and leaves out those that are not needed. For a style that keeps all
-// its clues and may give symbols as well, it draws several solutions, and takes the one that needs the fewest symbols.
+// drawCandidatePuzzle makes clues for a solution and leaves out those that are not needed. If the style keeps all its
+// clues and may add given symbols, it tries several solutions, and takes the one that needs the fewest given symbols.
 func (m *puzzleMaker) drawCandidatePuzzle(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (
 	best *candidatePuzzle, least oracle.SufficientSet, err error) {
 	style, makeClues := clueStyles[m.recipe.ClueStyle], m.makeGivens
@@ -297,7 +299,7 @@ func (m *puzzleMaker) drawCandidatePuzzle(ctx context.Context, rules *ruleSet, s
 	return best, least, nil
 }
 
-// candidatePuzzle is a solution with clues, some groups of which can be left out.
+// candidatePuzzle is a solution with groups of clues, each of which may be left out as a whole.
 type candidatePuzzle struct {
 	groupSizes         []int // number of clues in each group
 	counterexample     oracle.Counterexample
@@ -316,15 +318,15 @@ func (q *candidatePuzzle) countClues(kept []bool) (n int) {
 	return n
 }
 
-// clueEffort bounds the search for the fewest clues if an oracle answers the questions. textEffort bounds it if each
-// question compiles a text.
+// clueEffort bounds the search for the fewest clues if an oracle tests sets of clues. textEffort bounds the same search
+// if each test compiles a text.
 var (
 	clueEffort = oracle.SearchLimits{MaxOrders: 500, MaxCounterexamples: 400, MaxNodes: 100_000}
 	textEffort = oracle.SearchLimits{MaxOrders: 5, MaxCounterexamples: 20, MaxNodes: 100_000}
 )
 
-// reduceClues leaves out groups of clues. If ctx ends during the search for the fewest clues, it returns the best set
-// so far.
+// reduceClues leaves out groups of clues. If ctx ends during the search for the fewest clues, it returns the smallest
+// sufficient set so far.
 func (m *puzzleMaker) reduceClues(ctx context.Context, q *candidatePuzzle, r *rand.Rand) (oracle.SufficientSet, error) {
 	if !m.recipe.MinimizeClues {
 		done := func(kept []bool) bool {
@@ -376,10 +378,11 @@ func (m *puzzleMaker) finishPuzzle(ctx context.Context, text string, clues, leas
 }
 
 // maxProofWork bounds the work, in updates and nodes, of the engine that proves again that a puzzle has one solution.
-// Of 20 arrow sudokus of seed 1, people's techniques decide 4, and sparse 14 within it, mostly within 5 million.
+// Of 20 arrow sudokus of seed 1, people's techniques decide 4; the engine sparse decides 14 within this bound, mostly
+// within 5 million.
 const maxProofWork = 20_000_000
 
-// unprovedNote is the comment on a puzzle that no engine but the one that made it proved.
+// unprovedNote is the comment on a puzzle whose single solution only the engine that made it has proved.
 const unprovedNote = "// Clause learning alone has shown that there is one; sparse did not within %d steps.\n"
 
 // proveUnique reports whether a puzzle has one solution, if the solving techniques of people do not decide it. Clause
@@ -407,8 +410,8 @@ func (m *puzzleMaker) proveUnique(ctx context.Context, p *compile.Program) (isUn
 	return len(found) == 1, "", err
 }
 
-// commentAtStart returns a comment for the start of the text, with the number of clues and the grade. It does not count
-// the givens of the rules.
+// commentAtStart returns a comment for the start of the text, with the number of clues and the grade. The number does
+// not include the givens of the rules.
 func (m *puzzleMaker) commentAtStart(made generatedPuzzle) string {
 	r, own := m.recipe, clues.ListClues(m.baseRules.file, m.baseRules.Puzzle).Clues
 	noun, few, all := "clue", ", none can be left out", "for this solution"

@@ -9,8 +9,8 @@ import (
 	"quadrille/convert"
 )
 
-// masyuLoop is a loop through the centres of cells, given by the set of squares that it surrounds. The corners of these
-// squares are the centres.
+// masyuLoop is a loop through the centres of cells. It is given by the set of squares that it surrounds; the corners of
+// these squares are centres of cells.
 type masyuLoop map[squarePlace]bool
 
 // continuesTo reports whether the loop leads from a cell in a direction, given by its index in sideSteps.
@@ -39,7 +39,7 @@ func (inside masyuLoop) circleOnCell(row, col int32) int {
 	if ways == nil {
 		return convert.NoEntry
 	}
-	straight := 0 // number of sides, of two, on which the loop continues straight through the next cell
+	straight := 0 // number of neighbours along the loop, of two, through which the loop goes straight
 	for _, way := range ways {
 		straight += boolToInt(inside.continuesTo(row+sideSteps[way][0], col+sideSteps[way][1], way))
 	}
@@ -81,7 +81,7 @@ func drawMasyu(b *genreBoard, r *rand.Rand) *genreDraft {
 	d.repairDraft = func(other []int, r *rand.Rand) bool {
 		best, other := climb.nextStateToRepair(inside, d.solutionCells, other)
 		inside = maps.Clone(best)
-		var near []squarePlace // squares that touch a side on which the loops differ
+		var near []squarePlace // squares that touch a side that is part of only one of the two loops
 		for _, k := range differingCells(d.solutionCells, other) {
 			row, col := int32(k/(2*b.cols-1)), int32(k%(2*b.cols-1))
 			for i := max(0, (row-2)/2); i < min(height, (row+3)/2); i++ {

@@ -1,23 +1,23 @@
 package generate
 
-// This file draws the genres whose regions have a number each, which says how many cells they have: nurikabe and
-// shikaku.
+// This file draws nurikabe and shikaku, genres in which each region has a number that says how many cells it has.
 
 import (
 	"math/rand/v2"
 	"slices"
 )
 
-// numberedRegions is a division of a board into regions, each with its size as a number on one of its cells.
+// numberedRegions is a division of a board into regions. One cell of each region has a number: the size of the region.
 type numberedRegions struct {
 	board          *genreBoard
-	cellsOfRegions [][]int // the cells of each region
-	numberedCells  []int   // the cell with the number of each region
-	regionOfCell   []int   // index of the region of each cell, counted from 1, or 0
+	cellsOfRegions [][]int // for each region, its cells
+	numberedCells  []int   // for each region, the cell with its number
+	regionOfCell   []int   // for each cell, the index of its region, from 1; 0 for no region
 	knownDivisions [][]int // known other divisions of the board, in the form of regionOfCell
 }
 
-// setRegions sets the regions. The number of a region stays where an old number was, or else is placed at random.
+// setRegions sets the regions. The number of a region stays on a cell that had a number before, or else is placed on a
+// random cell.
 func (n *numberedRegions) setRegions(regions [][]int, r *rand.Rand) {
 	old := n.numberedCells
 	n.cellsOfRegions, n.numberedCells, n.regionOfCell = regions, make([]int, len(regions)),
@@ -33,7 +33,7 @@ func (n *numberedRegions) setRegions(regions [][]int, r *rand.Rand) {
 	}
 }
 
-// numberGrid returns a grid with the numbers.
+// numberGrid returns a grid with the numbers of the regions on their cells.
 func (n *numberedRegions) numberGrid() [][]int {
 	grid := newNumberGrid(n.board.rows, n.board.cols)
 	for k, cell := range n.numberedCells {
@@ -42,7 +42,7 @@ func (n *numberedRegions) numberGrid() [][]int {
 	return grid
 }
 
-// isOtherSolution reports whether other regions fit the numbers too, so that they are another solution.
+// isOtherSolution reports whether another division, in the form of regionOfCell, fits the numbers too.
 func (n *numberedRegions) isOtherSolution(other []int) bool {
 	size, taken := map[int]int{}, map[int]bool{}
 	for _, region := range other {
@@ -62,8 +62,8 @@ func (n *numberedRegions) isOtherSolution(other []int) bool {
 // fail.
 func (n *numberedRegions) moveNumbers(r *rand.Rand) bool {
 	return breakOtherSolutions(n.knownDivisions, n.isOtherSolution, func(other []int) bool {
-		// If a region differs from the one of another division that has the same number, the number moves to a cell
-		// that the latter lacks.
+		// If another division has a different region around the same number, the number moves to a cell that the other
+		// region lacks.
 		for _, region := range r.Perm(len(n.cellsOfRegions)) {
 			var off []int
 			for _, cell := range n.cellsOfRegions[region] {
@@ -80,19 +80,19 @@ func (n *numberedRegions) moveNumbers(r *rand.Rand) bool {
 	})
 }
 
-// nurikabeDraft is a nurikabe while it is made: a connected sea with islands.
+// nurikabeDraft is an unfinished nurikabe: a connected sea with islands.
 type nurikabeDraft struct {
 	*genreBoard
 	isSea          []bool
 	maxIslandCells int // number of cells of the largest island
 }
 
-// islandOf returns the cells of the island with a cell.
+// islandOf returns the cells of the island to which a cell belongs.
 func (s *nurikabeDraft) islandOf(cell int) []int {
 	return reachCells(s.neighboursOfCell, cell, func(n int) bool { return !s.isSea[n] })
 }
 
-// squareOfFourAt returns the four cells of the square with the given first cell.
+// squareOfFourAt returns the four cells of the 2 by 2 square whose first cell is given.
 func (s *nurikabeDraft) squareOfFourAt(first int) []int {
 	return []int{first, first + 1, first + s.cols, first + s.cols + 1}
 }
@@ -121,7 +121,7 @@ func (s *nurikabeDraft) flipCell(cell int) bool {
 	return false
 }
 
-// cellsOfIslands returns the cells of each island.
+// cellsOfIslands returns, for each island, its cells.
 func (s *nurikabeDraft) cellsOfIslands() (all [][]int) {
 	seen := make([]bool, len(s.isSea))
 	for cell := range s.isSea {
@@ -137,7 +137,7 @@ func (s *nurikabeDraft) cellsOfIslands() (all [][]int) {
 }
 
 // drawSeaWithIslands draws islands until no four cells of the sea form a square, and then lets islands grow, since
-// puzzles with only small ones are dull. It returns nil if it finds none.
+// puzzles with only small islands are dull. It returns nil if all its attempts fail.
 func (b *genreBoard) drawSeaWithIslands(r *rand.Rand) *nurikabeDraft {
 	s := &nurikabeDraft{b, slices.Repeat([]bool{true}, b.rows*b.cols), 3 + r.IntN(max(2, (b.rows+b.cols)/3))}
 	for _, first := range r.Perm(len(s.isSea)) {
@@ -159,8 +159,8 @@ func (b *genreBoard) drawSeaWithIslands(r *rand.Rand) *nurikabeDraft {
 	return s
 }
 
-// drawNurikabe draws islands with numbers. A repair moves numbers, or else changes the coast where another solution
-// differs.
+// drawNurikabe draws islands with numbers. A repair moves numbers, or else changes land to sea, or the reverse, where
+// the other solution differs.
 func drawNurikabe(b *genreBoard, r *rand.Rand) *genreDraft {
 	s := b.drawSeaWithIslands(r)
 	if s == nil {

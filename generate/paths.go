@@ -11,7 +11,7 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// isAscending reports whether numbers ascend.
+// isAscending reports whether each number is greater than the one before.
 func isAscending(numbers []int) bool {
 	for k := range numbers[1:] {
 		if numbers[k] >= numbers[k+1] {
@@ -30,7 +30,7 @@ func isSumArrow(numbers []int) bool {
 	return numbers[0] == sum
 }
 
-// numbersOnCells returns the numbers of the symbols on cells.
+// numbersOnCells returns the numbers that the symbols on the given cells stand for.
 func (b *filledBoard) numbersOnCells(cells []int) (numbers []int) {
 	for _, n := range cells {
 		numbers = append(numbers, b.boardFilling.SymbolValues[b.symbolOfCell[n]])
@@ -38,8 +38,8 @@ func (b *filledBoard) numbersOnCells(cells []int) (numbers []int) {
 	return numbers
 }
 
-// lengthsOfPathsWith returns the function that computes the values of a style of paths: for each path its length, if
-// the numbers on it satisfy holds.
+// lengthsOfPathsWith returns the function that computes the values of a style of paths: for each path "line" if the
+// numbers on it satisfy the function holds, and "" otherwise.
 func lengthsOfPathsWith(holds func(numbers []int) bool) func(b *filledBoard) []string {
 	return func(b *filledBoard) (values []string) {
 		for _, path := range b.drawnPaths {
@@ -68,8 +68,8 @@ func pathRuleWriter(rule string) func(*filledBoard, textRewrite, []string) (rule
 	}
 }
 
-// pathDrawer returns the function that draws paths of least to most cells, whose numbers satisfy holds. The paths share
-// no cell, do not cross, and cover at most half of the board.
+// pathDrawer returns the function that draws paths. A path has at least least and at most most cells, whose numbers
+// satisfy the function holds. The paths share no cell, do not cross, and cover at most half of the board.
 func pathDrawer(holds func(numbers []int) bool, least, most int) func(*filledBoard, *rand.Rand) [][]int {
 	return func(b *filledBoard, r *rand.Rand) (paths [][]int) {
 		taken, crossed, left := map[int]bool{}, map[lattice.Cell]bool{}, len(b.Cells)/2
@@ -91,9 +91,9 @@ func pathDrawer(holds func(numbers []int) bool, least, most int) func(*filledBoa
 	}
 }
 
-// drawPath extends a path to some length by steps to surrounding cells. It returns the path once its numbers satisfy
-// holds, or nil. A path avoids cells that are taken. It also avoids crossing the step of another path: steps cross if
-// they have the same middle, which is half the sum of their two cells.
+// drawPath extends a path to the given number of cells, by steps to surrounding cells. It returns a path whose numbers
+// satisfy the function holds, or nil if there is none. The path avoids cells that are taken. It also avoids crossing
+// the step of another path: steps cross if they have the same middle, which is half the sum of their two cells.
 func (b *filledBoard) drawPath(path []int, holds func([]int) bool, length int, taken map[int]bool,
 	crossed map[lattice.Cell]bool, r *rand.Rand) []int {
 	last := path[len(path)-1]
@@ -117,7 +117,8 @@ func (b *filledBoard) drawPath(path []int, holds func([]int) bool, length int, t
 	return nil
 }
 
-// hasStepWithMiddle reports whether a step of the path has this middle, given as the sum of the two cells.
+// hasStepWithMiddle reports whether some step of the path has the given middle, which is the sum of the two cells of a
+// step.
 func (b *filledBoard) hasStepWithMiddle(path []int, middle lattice.Cell) bool {
 	for k := range path[1:] {
 		if b.Cells[path[k]].Plus(b.Cells[path[k+1]]) == middle {

@@ -11,8 +11,8 @@ import (
 	"quadrille/explain/clues"
 )
 
-// groupCluesByPattern groups clues whose cells are images of one another under the motions of a pattern. Patterns are
-// the words of the rule `symmetric`. For the pattern "" each clue is a group of its own.
+// groupCluesByPattern groups clues whose cells are images of one another under the motions of a pattern. The result
+// holds indices of clues. A pattern is a word of the rule `symmetric`; for "" each clue is a group of its own.
 func groupCluesByPattern(p *compile.Program, list *clues.ClueList, some []int, pattern string) ([][]int, error) {
 	if pattern == "" {
 		return slices.Collect(slices.Chunk(some, 1)), nil
@@ -40,7 +40,7 @@ func groupCluesByPattern(p *compile.Program, list *clues.ClueList, some []int, p
 	}) || grid.IsWrapped():
 		return nil, fmt.Errorf("the board does not have the symmetry of the pattern %s", pattern)
 	}
-	orbits := map[int32]int{} // index of the group that has a cell
+	orbits := map[int32]int{} // index of the group, by a cell of its clues
 	for _, c := range some {
 		n := grid.CellNumber(list.Clues[c].Cells[0])
 		k, known := orbits[n]
@@ -54,7 +54,7 @@ func groupCluesByPattern(p *compile.Program, list *clues.ClueList, some []int, p
 	return groups, nil
 }
 
-// assignOrbitToGroup puts all cells that motions connect with a cell, in either direction, into a group.
+// assignOrbitToGroup puts all cells that motions connect with a cell, in either direction, into the same group.
 func assignOrbitToGroup(images [][]int32, from int32, group int, orbits map[int32]int) {
 	orbits[from] = group
 	for _, image := range images {
@@ -66,7 +66,7 @@ func assignOrbitToGroup(images [][]int32, from int32, group int, orbits map[int3
 	}
 }
 
-// boardWithContents returns the board with symbols or letters of a puzzle, or nil.
+// boardWithContents returns the board that holds the symbols or letters of a puzzle, or nil if there is none.
 func boardWithContents(m *model.Puzzle) *model.Board {
 	switch {
 	case m.Filling != nil:

@@ -23,7 +23,7 @@ import (
 // pieceStyle is the name of the style whose clues are letters: each says which piece covers a cell.
 const pieceStyle = "pieces"
 
-// checkPieceStyle returns an error if letters do not fit the puzzle.
+// checkPieceStyle returns an error if the puzzle cannot have letters as clues.
 func checkPieceStyle(p *model.Puzzle) error {
 	q := p.Packing
 	switch {
@@ -51,16 +51,16 @@ func checkPieceStyle(p *model.Puzzle) error {
 	return nil
 }
 
-// pieceLetters are the letters on the cells of a packing.
+// pieceLetters is the set of clues that letters on the cells of a packing give.
 type pieceLetters struct {
 	rules               *ruleSet
 	solution            matrix.Solution
 	letteredCells       []lattice.Cell
-	pieceOfCell         []*model.PackedPiece // by cell: the piece that covers it in the solution
-	otherPiecesExcluded []oracle.Assumptions // by cell: assumptions that no other piece covers it
+	pieceOfCell         []*model.PackedPiece // for each cell, the piece that covers it in the solution
+	otherPiecesExcluded []oracle.Assumptions // for each cell, the assumptions that no other piece covers it
 }
 
-// makePieceLetters puts the letters of their pieces on all cells of a solution.
+// makePieceLetters puts on each cell of a solution the letter of the piece that covers it.
 func (m *puzzleMaker) makePieceLetters(_ context.Context, rules *ruleSet, s matrix.Solution, _ *rand.Rand) (
 	*candidatePuzzle, error) {
 	q := &pieceLetters{rules: rules, solution: slices.Sorted(slices.Values(s)),
@@ -91,7 +91,7 @@ func (m *puzzleMaker) makePieceLetters(_ context.Context, rules *ruleSet, s matr
 		textWithKeptGroups: q.textWithLetters}, nil
 }
 
-// pieceOnEachCell returns the piece on each cell in a solution.
+// pieceOnEachCell returns, for each cell, the piece that covers it in a solution.
 func (q *pieceLetters) pieceOnEachCell(s matrix.Solution) []*model.PackedPiece {
 	on := map[lattice.Cell]*model.PackedPiece{}
 	for _, o := range s {
@@ -127,7 +127,7 @@ func (q *pieceLetters) findCounterexample(ctx context.Context, kept []bool, _ in
 				broken = append(broken, k)
 			}
 		}
-		if len(broken) == 0 { // only copies of one piece lie in another way on the same cells
+		if len(broken) == 0 { // the solutions differ only in how copies of one piece lie on the same cells
 			return nil, errRedraw
 		}
 		return broken, err

@@ -44,9 +44,9 @@ func (m *puzzleMaker) rulesWithRandomRegions(ctx context.Context, r *rand.Rand) 
 // regionNames are the characters that mark the cells of a region in the picture of a rule.
 const regionNames = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-// randomRegions divides a square of n by n cells into n connected regions of n cells, and returns the index of the
-// region of each cell. It starts with the rows as regions. Then it repeatedly joins two neighbouring regions and
-// divides them anew.
+// randomRegions divides a square of n by n cells into n connected regions of n cells, and returns, for each cell, the
+// index of its region. At first the rows are the regions. Then two neighbouring regions are joined and divided anew,
+// again and again.
 //
 // Source: D. DeFord, M. Duchin and J. Solomon, "Recombination: a family of Markov chains for redistricting",
 // Harvard Data Science Review 3 (2021).
@@ -81,8 +81,8 @@ func randomRegions(n int, r *rand.Rand) []int {
 	return region
 }
 
-// cutAtSpanningTree divides connected cells in two at a random edge of a random spanning tree, and returns one part. It
-// returns nil if no edge separates a number of cells for which wanted returns true.
+// cutAtSpanningTree divides connected cells in two parts at a random edge of a random spanning tree, and returns one
+// part, whose size satisfies the function wanted. It returns nil if no edge gives such a part.
 func cutAtSpanningTree(cells []int, near [][]int32, r *rand.Rand, wanted func(size int) bool) []int {
 	order, parent := spanningTree(cells, near, r)
 	size := map[int]int{}
@@ -109,8 +109,8 @@ func cutAtSpanningTree(cells []int, near [][]int32, r *rand.Rand, wanted func(si
 	return off
 }
 
-// spanningTree returns a random spanning tree of connected cells: the cells in an order in which each follows its
-// parent, and the parent of each cell. The parent of the first cell is -1.
+// spanningTree returns a random spanning tree of connected cells. In the result order each cell comes after its parent;
+// the parent of the first cell is -1.
 func spanningTree(cells []int, near [][]int32, r *rand.Rand) (order []int, parent map[int]int) {
 	parent = map[int]int{}
 	type edge struct{ from, to int }

@@ -35,7 +35,7 @@ func (m *puzzleMaker) parsePuzzle(text string) (parsedPuzzle, error) {
 	return parsedPuzzle{p.Program(), f}, err
 }
 
-// textRewrite collects changes of the text of a puzzle.
+// textRewrite is a list of changes to the text of a puzzle.
 type textRewrite struct{ *clues.Rewriting }
 
 func (p parsedPuzzle) newRewrite() textRewrite {
@@ -54,7 +54,7 @@ func (d textRewrite) addFillRule(rule string) {
 	}
 }
 
-// insertBehind inserts a text after a node of the syntax tree.
+// insertBehind inserts a text directly after a node of the syntax tree.
 func (d textRewrite) insertBehind(n ast.Ranged, text string) {
 	end := n.Range().End
 	d.ReplaceText(source.Range{Start: end, End: end}, text)
@@ -92,8 +92,8 @@ type ruleSet struct {
 	// oracle answers questions about the matrix of the rules.
 	oracle                *oracle.Oracle
 	willDrawManySolutions bool          // whether many solutions will be drawn
-	diagram               *memo.Diagram // diagram of all solutions; nil if it would be too large
-	// linkSearch searches and samples solutions with dancing links.
+	diagram               *memo.Diagram // diagram from which solutions are drawn; nil if it would be too large
+	// linkSearch finds and samples solutions with dancing links.
 	linkSearch *dlx.LinkSearch
 }
 
@@ -127,8 +127,8 @@ func newRuleSet(ctx context.Context, p parsedPuzzle, many bool) (*ruleSet, error
 // errNoSolution is the error if the rules have no solution.
 var errNoSolution = errors.New("the puzzle has no solution")
 
-// drawSolution draws a random solution. With a diagram it is uniformly distributed, with random walks almost
-// uniformly. If the walks find none, a search in random order does.
+// drawSolution draws a random solution. Drawn from a diagram, it is uniformly distributed; drawn by random walks,
+// almost uniformly. If the walks end without a solution, a search in random order finds one.
 func (r *ruleSet) drawSolution(ctx context.Context, random *rand.Rand) (matrix.Solution, error) {
 	if r.diagram != nil {
 		if r.diagram.SolutionCount().Sign() == 0 {

@@ -15,8 +15,8 @@ func (b *genreBoard) starsPerLine() int {
 	return 2
 }
 
-// starsWithoutTouching puts the same number of stars into each row and column, so that none touch; nil if its tries
-// fail.
+// starsWithoutTouching puts the same number of stars into each row and column, so that no two stars touch. It returns
+// nil if all its attempts fail.
 func (b *genreBoard) starsWithoutTouching(each int, r *rand.Rand) (stars []int) {
 	inColumn, tries := make([]int, b.cols), 100*b.rows*b.cols
 	var fill func(row, from, left int) bool
@@ -53,8 +53,8 @@ func (b *genreBoard) starsWithoutTouching(each int, r *rand.Rand) (stars []int) 
 	return stars
 }
 
-// growRegions grows a region from each of some cells until every cell is in a region, and returns the index of the
-// region of each cell.
+// growRegions grows a region around each of the given cells until every cell of the board is in a region. It returns,
+// for each cell, the index of its region.
 func (b *genreBoard) growRegions(from []int, r *rand.Rand) []int {
 	region := slices.Repeat([]int{-1}, b.rows*b.cols)
 	for k, cell := range from {
@@ -80,7 +80,8 @@ func (b *genreBoard) growRegions(from []int, r *rand.Rand) []int {
 	return region
 }
 
-// joinRegionsInPairs joins regions in pairs of neighbours, and returns whether it could.
+// joinRegionsInPairs joins each region with a neighbouring one, so that pairs become new regions. It reports whether
+// every region found a partner.
 func (b *genreBoard) joinRegionsInPairs(region []int, count int, r *rand.Rand) bool {
 	partner := slices.Repeat([]int{-1}, count)
 	for _, first := range r.Perm(count) {
@@ -168,8 +169,8 @@ func (b *genreBoard) moveStarToNeighbourRegion(region, own, other []int, r *rand
 	return false
 }
 
-// cellsCutOffWith returns a cell, and the cells of its region that steps from a star of the region reach only through
-// it. It returns false if such a cell has a star.
+// cellsCutOffWith returns the given cell, and all cells of its region that are connected to the region's star only
+// through that cell. It returns false if a star is on one of these cells.
 func (b *genreBoard) cellsCutOffWith(region, own []int, cell int) (off []int, isWhole bool) {
 	star := -1
 	for n := range region {

@@ -14,10 +14,10 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// cellNumber returns the number of a cell, or a negative number if the board does not have it.
+// cellNumber returns the index of a cell on the board, or a negative number if the board does not have the cell.
 func (b *filledBoard) cellNumber(c lattice.Cell) int { return int(b.CellNumber(c)) }
 
-// rowsAndColumns returns the rows of the board, then the columns; cells in reading order.
+// rowsAndColumns returns the rows of the board, then the columns, each as the indices of its cells in reading order.
 func (b *filledBoard) rowsAndColumns() (rows, columns [][]int) {
 	byAxis := [2]map[int32][]int{{}, {}}
 	for n, c := range b.Cells {
@@ -94,7 +94,7 @@ func (b *filledBoard) cellsAround(c lattice.Cell) (around []int) {
 }
 
 // neighbourCountClues returns, for each cell with the first symbol, how many of the surrounding cells have the second
-// one.
+// symbol.
 func neighbourCountClues(b *filledBoard) []string {
 	values := make([]string, len(b.Cells))
 	for n, c := range b.Cells {
@@ -110,8 +110,8 @@ func neighbourCountClues(b *filledBoard) []string {
 	return values
 }
 
-// clueTable returns a table statement with values for the cells of a rectangle from row 0 and column 0, -1 where there
-// is none, and the loop over it that the rules of clues use.
+// clueTable returns a table statement with values for the cells of a rectangle whose corner is row 0 and column 0. A
+// cell without a value has -1. The second result is the loop over this table that rules about clues use.
 func clueTable(height, width int32, at func(row, column int32) string) (statement, loop string) {
 	var values []string
 	for row := range height {
@@ -154,8 +154,8 @@ func drawMineField(b *filledBoard, r *rand.Rand) []int {
 	return symbols
 }
 
-// sidesOfSquare returns the cells of a board of sticks that are the sides of the square at a row and column, or nil if
-// some side is missing.
+// sidesOfSquare returns the cells of a board of sticks that are the four sides of the square at a row and column, or
+// nil if the board lacks one of them.
 func (b *filledBoard) sidesOfSquare(row, column int32) (sides []int) {
 	top, left := 2*row, 2*column
 	for _, c := range []lattice.Cell{{top, left + 1}, {top + 1, left}, {top + 1, left + 2}, {top + 2, left + 1}} {
@@ -204,7 +204,7 @@ func drawLoopOutline(b *filledBoard, r *rand.Rand) []int {
 	exists := func(s squarePlace) bool { return b.sidesOfSquare(s[0], s[1]) != nil }
 	for s := range growSquares(height, width, exists, 4, int(height*width*3/5), r) {
 		for _, n := range b.sidesOfSquare(s[0], s[1]) {
-			symbols[n] ^= 1 // a side between two squares inside is no part of the outline
+			symbols[n] ^= 1 // a side with squares inside on both sides is no part of the outline
 		}
 	}
 	return symbols
@@ -213,8 +213,9 @@ func drawLoopOutline(b *filledBoard, r *rand.Rand) []int {
 // squarePlace is the row and the column of a square.
 type squarePlace = [2]int32
 
-// growSquares grows a set of squares at random, from one square up to most squares. A square joins if at most sides of
-// its neighbours are inside, and the outline stays one loop that does not touch itself.
+// growSquares grows a set of squares at random, from one square up to at most most squares. A square joins if at most
+// as many of its neighbours as the argument sides are in the set, and the outline stays one loop that does not touch
+// itself.
 func growSquares(height, width int32, exists func(squarePlace) bool, sides, most int,
 	r *rand.Rand) map[squarePlace]bool {
 	inside := map[squarePlace]bool{{r.Int32N(height), r.Int32N(width)}: true}
@@ -227,9 +228,9 @@ func growSquares(height, width int32, exists func(squarePlace) bool, sides, most
 	return inside
 }
 
-// canFlipSquare reports whether the outline of squares stays one loop that does not touch itself when a square joins or
-// leaves. This holds if its inside neighbours, of the eight around it, form one arc that includes a side. At most most
-// of its sides may have inside neighbours.
+// canFlipSquare reports whether the outline of squares stays one loop that does not touch itself when the square s
+// joins or leaves the set inside. This holds if the squares of the set among the eight around s form one arc that
+// includes a neighbour by a side. At most as many neighbours by a side as the argument most may be in the set.
 func canFlipSquare(inside map[squarePlace]bool, s squarePlace, most int) bool {
 	around := [8]squarePlace{{-1, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}}
 	changes, sides := 0, 0
@@ -247,8 +248,8 @@ func canFlipSquare(inside map[squarePlace]bool, s squarePlace, most int) bool {
 // edges are the edges from which views along lines are counted, by their names in rules.
 var edges = []string{"top", "bottom", "left", "right"}
 
-// viewCountClues returns, from each edge, the number of visible symbols in each line; a greater symbol hides smaller
-// ones behind it.
+// viewCountClues returns, from each edge, the number of visible symbols in each line; a symbol hides all smaller
+// symbols behind it.
 func viewCountClues(b *filledBoard) (values []string) {
 	rows, columns := b.rowsAndColumns()
 	for k, lines := range [][][]int{columns, columns, rows, rows} {
@@ -288,7 +289,7 @@ func writeViewCounts(b *filledBoard, _ textRewrite, values []string) (rules, sta
 	return rules, ""
 }
 
-// neighbourPairs returns the pairs of cells that share a side, each with the lesser cell first.
+// neighbourPairs returns the pairs of cells that share a side, as indices with the lesser one first.
 func (b *filledBoard) neighbourPairs() (pairs [][2]int) {
 	for n, c := range b.Cells {
 		for _, next := range []lattice.Cell{{c[0], c[1] + 1}, {c[0] + 1, c[1]}} {
@@ -300,7 +301,7 @@ func (b *filledBoard) neighbourPairs() (pairs [][2]int) {
 	return pairs
 }
 
-// comparisonSigns returns < or > for each pair of neighbours.
+// comparisonSigns returns < or > for each pair of neighbouring cells, as the first or the second number is less.
 func comparisonSigns(b *filledBoard) (values []string) {
 	for _, pair := range b.neighbourPairs() {
 		sign := "<"
@@ -326,7 +327,8 @@ func writeComparisonSigns(b *filledBoard, _ textRewrite, values []string) (rules
 	return rules, ""
 }
 
-// kropkiDots returns, for each pair of neighbours, * if one is twice the other, else o if they differ by one, else "".
+// kropkiDots returns, for each pair of neighbours, a dot: * if one number is twice the other, else o if the numbers
+// differ by one, else "".
 func kropkiDots(b *filledBoard) (values []string) {
 	for _, pair := range b.neighbourPairs() {
 		x, y := b.boardFilling.SymbolValues[b.symbolOfCell[pair[0]]],

@@ -10,22 +10,22 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// textClues are clues that are rules of the text and not part of a fixed matrix, so each question about them compiles a
-// text. All concern a board that is filled with symbols.
+// textClues are clues that are rules of the text and not part of a fixed matrix, so every test of a set of these clues
+// compiles a text. All concern a board that is filled with symbols.
 type textClues struct {
 	maker           *puzzleMaker
 	rules           *ruleSet
-	solutionSymbols []int // index of the symbol of each cell in the solution
-	// brokenCluesBy returns the indices of the clues that other symbols break; it is never nil. textWithKeptClues
+	solutionSymbols []int // for each cell, the index of its symbol in the solution
+	// brokenCluesBy returns the indices of the clues that the given symbols break, and never nil. textWithKeptClues
 	// returns the text with the clues that are kept.
 	brokenCluesBy     func(symbols []int) []int
 	textWithKeptClues func(kept []bool) (string, error)
 
-	otherSolutions [][]int // symbol indices, by cell, of other solutions of the rules
+	otherSolutions [][]int // for each known other solution of the rules, the symbol indices by cell
 }
 
-// anotherSolution returns the symbol indices of another solution with the clues that are kept, or nil if there is
-// none.
+// anotherSolution returns the symbol indices, by cell, of another solution that satisfies the clues that are kept, or
+// nil if there is none.
 func (q *textClues) anotherSolution(ctx context.Context, kept []bool) (other []int, err error) {
 	for _, known := range slices.Backward(q.otherSolutions) {
 		if !slices.ContainsFunc(q.brokenCluesBy(known), func(k int) bool { return kept[k] }) {
@@ -48,16 +48,16 @@ func (q *textClues) anotherSolution(ctx context.Context, kept []bool) (other []i
 	return others[len(others)-1], nil
 }
 
-// maxQuestionWork bounds the work of one question to clause learning, in assignments and nodes. A question about an
-// arrow sudoku takes less than a million.
+// maxQuestionWork bounds the work of one search for another solution by clause learning, in assignments and nodes. The
+// search for an arrow sudoku takes less than a million.
 const maxQuestionWork = 500_000_000
 
 var errHardQuestion = fmt.Errorf("whether some clues are enough is not decided within %d steps; another --seed draws "+
 	"other clues", maxQuestionWork)
 
-// findOtherSolutions returns the cell contents of one or two solutions other than the known one; nil if there are none.
-// A solution with the same cell contents counts as another one if it differs elsewhere. If known is nil, the first
-// solution that is found is taken as the known one.
+// findOtherSolutions returns the cell contents of one or two solutions other than the known one, or nil if there are
+// none. A solution with the same cell contents counts as another one if it differs elsewhere. If known is nil, the
+// first solution that is found is taken as the known one.
 func findOtherSolutions(ctx context.Context, p *quadrille.Puzzle, read func(*compile.Program, matrix.Solution) []int,
 	known []int) (others [][]int, err error) {
 	var again []int
@@ -68,7 +68,7 @@ func findOtherSolutions(ctx context.Context, p *quadrille.Puzzle, read func(*com
 			stop(errHardQuestion)
 		}
 	}
-	// clause learning is hundreds of times faster if clues are missing
+	// with few clues, clause learning is hundreds of times faster than other engines
 	for s, err := range p.Solutions(bounded, quadrille.Search{Engine: quadrille.EngineLearn, Limit: 2,
 		Progress: limit}) {
 		if err != nil && ctx.Err() == nil && bounded.Err() != nil {

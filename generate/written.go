@@ -18,12 +18,12 @@ import (
 // views along lines, numbers on cells. All clues of a style are computed from a solution and written as rules of the
 // text. Then those that are not needed are left out.
 
-// filledBoard is a board whose cells are filled with symbols.
+// filledBoard is a board with a symbol on each cell.
 type filledBoard struct {
 	*lattice.Grid
 	boardFilling *model.Filling
-	symbolOfCell []int   // index of the symbol on each cell
-	drawnPaths   [][]int // cells of lines that were drawn on the board, for styles with lines
+	symbolOfCell []int   // for each cell, the index of its symbol
+	drawnPaths   [][]int // for each line drawn on the board, the indices of its cells; only in styles with lines
 }
 
 // clueStyle is a kind of clues about a filled board.
@@ -43,7 +43,7 @@ type clueStyle struct {
 	drawSymbols func(b *filledBoard, r *rand.Rand) []int
 	// drawPaths returns random lines through cells that fit the symbols, for a style of lines.
 	drawPaths func(b *filledBoard, r *rand.Rand) [][]int
-	// keepsAllClues tells that all clues stay in the text, even those that are not needed.
+	// keepsAllClues tells that no clue is left out of the text, even if it is not needed.
 	keepsAllClues bool
 	// allowsGivens tells that symbols are given as well if the clues do not suffice.
 	allowsGivens bool
@@ -109,8 +109,8 @@ func (m *puzzleMaker) checkStyle(p *model.Puzzle) error {
 	return nil
 }
 
-// makeStyleClues makes clues of a style for a solution. If all of them together leave several solutions, another
-// solution must be drawn, unless symbols may be given as well.
+// makeStyleClues makes clues of a style for a solution. If several solutions satisfy all these clues, another solution
+// must be drawn, unless the style allows given symbols as well.
 func (m *puzzleMaker) makeStyleClues(ctx context.Context, rules *ruleSet, s matrix.Solution, r *rand.Rand) (
 	*candidatePuzzle, error) {
 	style, fill := clueStyles[m.recipe.ClueStyle], rules.Puzzle.Filling
@@ -179,7 +179,7 @@ func (m *puzzleMaker) makeStyleClues(ctx context.Context, rules *ruleSet, s matr
 	return made, nil
 }
 
-// boolToInt returns 1 for true and 0 for false.
+// boolToInt returns 1 for true and 0 for false, to count conditions that hold.
 func boolToInt(b bool) int {
 	if b {
 		return 1
@@ -187,17 +187,17 @@ func boolToInt(b bool) int {
 	return 0
 }
 
-// styleClues are the clues of one style, followed by symbols on cells.
+// styleClues are the clues of one style, followed by the symbols that may be given on cells.
 type styleClues struct {
 	textClues
 	clueStyle    clueStyle
 	board        *filledBoard
-	clueValues   []string // value of each clue that the style has, in its order
-	valuedClues  []int    // indices of the clues that have a value
+	clueValues   []string // values of all clues that the style has for the board, in its order
+	valuedClues  []int    // indices in clueValues of the clues that have a value
 	givableCells []int    // cells whose symbols may be given
 }
 
-// brokenClues returns the indices of the clues that other symbols break.
+// brokenClues returns the indices of the clues that the given symbols, indices by cell, break.
 func (q *styleClues) brokenClues(symbols []int) []int {
 	other := *q.board
 	other.symbolOfCell = symbols
@@ -256,7 +256,7 @@ func insertStatements(text, statements string) string {
 	return strings.Join(slices.Insert(lines, max(0, k), statements), "")
 }
 
-// ambiguousPictureError returns the error that another picture has the same clues.
+// ambiguousPictureError returns the error that another picture, given by its symbols, has the same clues.
 func (q *styleClues) ambiguousPictureError(other []int) error {
 	var rows strings.Builder
 	for k, c := range q.board.Cells {
@@ -296,7 +296,8 @@ func pictureRows(picture string) (rows [][]rune) {
 	return rows
 }
 
-// parsePicture returns the symbols of a board that a picture shows, or an error if the picture is larger.
+// parsePicture returns the symbols of a board that a picture shows, or an error if the picture is larger than the
+// board.
 func parsePicture(b *filledBoard, picture string) ([]int, error) {
 	symbols := make([]int, len(b.Cells))
 	for row, line := range pictureRows(picture) {

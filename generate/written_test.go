@@ -236,7 +236,8 @@ func latinBoards() (all [][][]int) {
 	return all
 }
 
-// keeping returns the number of boards that keep all clues but one, or all if that is negative.
+// keeping returns the number of boards that satisfy all clues except the one with index but, or all clues if but is
+// negative.
 func keeping(boards [][][]int, clues []writtenClue, but int) (n int) {
 boards:
 	for _, board := range boards {
