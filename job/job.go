@@ -31,8 +31,8 @@ import (
 
 // Job is a search that can be interrupted and continued, on any number of machines. A ledger records its progress.
 type Job struct {
-	// VerifyShare is the share of the cubes, from 0 to 1, that a second worker counts again: with another engine if one
-	// applies, or with the engine memo in reverse order.
+	// VerifyShare is the fraction of the cubes, from 0 to 1, whose solutions a second worker counts again. It uses
+	// another engine if one applies, or else the engine memo in reverse order.
 	VerifyShare float64
 	// Ledger records the progress. It must not be used while [Job.Run] runs.
 	Ledger *ledger.Ledger
@@ -70,10 +70,10 @@ func ReadLedgerAt(r io.ReaderAt, cube search.Cube) (*Ledger, error) {
 // DecodeTask decodes a task from the result of Task.Encode.
 func DecodeTask(text []byte) (Task, error) { return ledger.DecodeTask(text) }
 
-// OpenJob begins a job in an empty file, or continues the job in the file. If solving is set, the job stores
-// solutions, and does not only count them. The search settings that determine the search tree are part of the job,
-// and must be the same when it is continued. Threads, MaxMemory and Progress may differ. It returns an error for
-// limits, tallies and custom choosers.
+// OpenJob begins a job in an empty file, or continues the job in the file. If the argument solving is true, the job
+// stores the solutions; otherwise it only counts them. The search settings that determine the search tree are part of
+// the job, and must be the same when it is continued. Threads, MaxMemory and Progress may differ. It returns an error
+// for limits, tallies and custom choosers.
 func OpenJob(p *quadrille.Puzzle, f File, s quadrille.Search, solving bool) (*Job, error) {
 	header, why, err := headerOfJob(p, s, solving)
 	if err != nil {
@@ -86,8 +86,8 @@ func OpenJob(p *quadrille.Puzzle, f File, s quadrille.Search, solving bool) (*Jo
 	return &Job{Ledger: l, EngineReason: why, puzzle: p, search: s}, nil
 }
 
-// OpenPart begins or continues a part of a job of this puzzle: one cube of the job's ledger, with a ledger in a file
-// of its own. The records of the part can be added to the ledger of the job.
+// OpenPart begins or continues a part of the job of, which is of this puzzle. The part is one cube of the job, with a
+// ledger in a file of its own. The records of the part can be added to the ledger of the job.
 func OpenPart(p *quadrille.Puzzle, f File, of ledger.Job, cube search.Cube, s quadrille.Search) (*Job, error) {
 	if err := checkJob(p, of); err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func OpenPart(p *quadrille.Puzzle, f File, of ledger.Job, cube search.Cube, s qu
 }
 
 // CutCubes searches as little of the job's tree as necessary to divide the rest into the given number of cubes. It
-// stops earlier if no cube can be divided.
+// stops earlier if no cube can be divided further.
 func (j *Job) CutCubes(ctx context.Context, name string, cubes int) error {
 	w, err := newWorker(j.puzzle, j.Ledger.Job(), name, j.search.MaxMemory)
 	if err != nil {
@@ -126,7 +126,8 @@ func (j *Job) CutCubes(ctx context.Context, name string, cubes int) error {
 	return j.Ledger.Sync()
 }
 
-// divideCube searches at most one node of a cube. The record divides the rest of the cube into further cubes.
+// divideCube searches at most one node of a cube. The record that it returns divides the rest of the cube into further
+// cubes.
 func (w *Worker) divideCube(ctx context.Context, c search.Cube) (ledger.Record, error) {
 	if c.FirstBranch == 0 {
 		return w.Walk(ctx, ledger.Task{Cube: c, NodeLimit: 1})
@@ -152,7 +153,7 @@ func headerOfJob(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.
 	if err != nil {
 		return ledger.Job{}, "", err
 	}
-	r.ConnectedSets = nil // workers know the matrix alone
+	r.ConnectedSets = nil // workers know only the matrix
 	m, err := p.Program().Candidates()
 	if err != nil {
 		return ledger.Job{}, "", err
@@ -169,7 +170,7 @@ func headerOfJob(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.
 	return header, why, err
 }
 
-// goalNames holds the names of goals in a ledger, by whether solutions are stored.
+// goalNames holds the name of the goal in a ledger. The key tells whether solutions are stored.
 var goalNames = map[bool]string{false: "count", true: "solve"}
 
 // jobGoal returns the goal of the search. If the matrix has more solutions than the puzzle, each solution must be
@@ -199,7 +200,8 @@ func identifyJob(p *quadrille.Puzzle, j ledger.Job) (ledger.Job, error) {
 	return j, nil
 }
 
-// checkJob returns an error that names the difference, if a job is not of this puzzle and this program.
+// checkJob returns an error unless a job is of this puzzle and this version of the program. The error names the
+// difference.
 func checkJob(p *quadrille.Puzzle, j ledger.Job) error {
 	here, err := identifyJob(p, j)
 	if err != nil {
@@ -213,7 +215,7 @@ type Worker struct {
 	puzzle     *quadrille.Puzzle
 	cubeWalker *schedule.Walker
 	workerName string
-	// storesSolutions reports whether the job stores solutions.
+	// storesSolutions tells whether the job stores its solutions.
 	storesSolutions bool
 }
 
@@ -245,8 +247,8 @@ func newWorker(p *quadrille.Puzzle, j ledger.Job, name string, maxMemory int64) 
 // Name returns the name of the worker.
 func (w *Worker) Name() string { return w.workerName }
 
-// Walk searches the cube of a task. It stops when the time of the task is over or ctx is done, and returns the
-// record of its work so far. If there is no record, it returns the error of ctx.
+// Walk searches the cube of a task. It stops when the time of the task is over or ctx is done, and returns the record
+// of the work until then. If there is none, it returns the error of ctx.
 func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err error) {
 	defer source.CatchBug(&err, "walking a part of",
 		func() source.Span { return source.WholeFile(w.puzzle.Input().Name) })
@@ -274,8 +276,8 @@ func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err 
 	return r, err
 }
 
-// Run works on the job, on the threads of its search settings, until the job or ctx is done. In the latter case it
-// returns the error of ctx; the ledger holds the progress. The name identifies this process among the workers.
+// Run works on the job, on the threads of its search settings, until the job is done or ctx ends. If ctx ends first,
+// Run returns the error of ctx, and the ledger holds the progress. The name identifies this process among the workers.
 func (j *Job) Run(ctx context.Context, name string) error {
 	if err := j.Ledger.DisputeError(); err != nil {
 		return err
@@ -300,7 +302,7 @@ func (j *Job) Run(ctx context.Context, name string) error {
 		working.Go(func() { r.walkTasks(ctx, w) })
 	}
 	working.Wait()
-	r.mu.Lock() // ctx may have ended in the meantime
+	r.mu.Lock() // ctx may have ended since the last test
 	defer r.mu.Unlock()
 	if err := j.Ledger.Sync(); err != nil {
 		return err
@@ -314,7 +316,7 @@ func (j *Job) Run(ctx context.Context, name string) error {
 // IsDone reports whether the job is finished.
 func (j *Job) IsDone() bool { return j.Ledger.IsDone() }
 
-// runningJob is the state of [Job.Run], which the threads share.
+// runningJob is the state of a call of [Job.Run], shared by its threads.
 type runningJob struct {
 	job *Job
 

@@ -20,7 +20,7 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// limitedFile fails when it would have to grow beyond its room.
+// limitedFile fails when it would grow beyond its bound.
 type limitedFile struct {
 	ledger.MemoryFile
 	room int
@@ -133,7 +133,7 @@ func TestJobs(t *testing.T) {
 	}
 }
 
-// TestJobsKeepSolutions: they come in the order of one thread.
+// TestJobsKeepSolutions: the solutions of a job come in the order of a search on one thread.
 func TestJobsKeepSolutions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("jobs take some seconds")
@@ -166,8 +166,8 @@ func TestJobsKeepSolutions(t *testing.T) {
 	}
 }
 
-// TestJobsByMemo: what is below a cube is counted without visiting it. The numbers are
-// Kasteleyn's.
+// TestJobsByMemo: the solutions of a cube are counted without visiting each. The numbers are those of Kasteleyn's
+// formula.
 func TestJobsByMemo(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a second or more")
@@ -186,7 +186,7 @@ func TestJobsByMemo(t *testing.T) {
 	}
 }
 
-// crashTest makes of a ledger what a crash or a bad disk may leave of it.
+// crashTest returns what a crash or a bad disk may leave of a ledger.
 func crashTest(r *rand.Rand, text []byte) []byte {
 	text = bytes.Clone(text)
 	if r.IntN(2) == 0 {
@@ -196,8 +196,8 @@ func crashTest(r *rand.Rand, text []byte) []byte {
 	return text
 }
 
-// TestCrashPoints: a ledger that was cut off anywhere, or of which any bit is wrong, gives
-// the exact answer when the job goes on, or names what is damaged.
+// TestCrashPoints: a ledger that was cut off anywhere, or of which any bit is wrong, either gives the exact answer when
+// the job continues, or an error that names the damage.
 func TestCrashPoints(t *testing.T) {
 	if testing.Short() {
 		t.Skip("jobs take some seconds")
@@ -232,7 +232,7 @@ func TestCrashPoints(t *testing.T) {
 	t.Logf("%d crashes: %d resumed, %d refused", resumed+refused, resumed, refused)
 }
 
-// TestFullDisk: what was written before stays, and the job goes on when there is room.
+// TestFullDisk: records written before the disk was full stay, and the job continues once there is space.
 func TestFullDisk(t *testing.T) {
 	if testing.Short() {
 		t.Skip("jobs take some seconds")
@@ -253,8 +253,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestJobsDiffer: nobody goes on with another puzzle, engine, order or goal, and is told
-// what differs.
+// TestJobsDiffer: a job cannot be continued with another puzzle, engine, order or goal; the error names the difference.
 func TestJobsDiffer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
@@ -291,8 +290,8 @@ func TestJobsDiffer(t *testing.T) {
 	}
 }
 
-// TestSecondOpinion: with half of the cubes counted again an honest job is done, and the
-// effort of its records is as without; a record that lies stops it.
+// TestSecondOpinion: a correct job whose cubes are half counted again is done, with the same effort in its records; a
+// false record stops the job.
 func TestSecondOpinion(t *testing.T) {
 	if testing.Short() {
 		t.Skip("jobs take some seconds")
@@ -329,7 +328,8 @@ func TestSecondOpinion(t *testing.T) {
 	}
 }
 
-// falseRecord tells a ledger whose last line is wrong.
+// falseRecord adds a false record of another worker to a ledger, and expects that the job, which verifies all cubes,
+// names that worker in its error.
 func falseRecord(t *testing.T, p *quadrille.Puzzle, j *job.Job, lines [][]byte) {
 	t.Helper()
 	f := &limitedFile{MemoryFile: slices.Concat(lines[:len(lines)-1]...)}
@@ -361,9 +361,8 @@ func falseRecord(t *testing.T, p *quadrille.Puzzle, j *job.Job, lines [][]byte) 
 	}
 }
 
-// TestSecondOpinionsStop: who is stopped while he counts again, at a leaf or elsewhere,
-// says that he was, and whoever goes on finds nothing to dispute. That a batch was cut
-// into cubes is counted again like the rest.
+// TestSecondOpinionsStop: a worker that is stopped while it counts a cube again returns the error of its context, and
+// when the job continues no record is disputed. Records that only divide a cube are verified too.
 func TestSecondOpinionsStop(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a second or more")
@@ -402,7 +401,7 @@ func TestSecondOpinionsStop(t *testing.T) {
 	}
 }
 
-// countdownContext is a context that ends when it has been asked so often.
+// countdownContext is a context that ends when its error has been asked for a number of times.
 type countdownContext struct {
 	context.Context
 	mu     sync.Mutex
@@ -492,7 +491,7 @@ func TestBalance(t *testing.T) {
 	}
 }
 
-// TestBundles: what is unpacked is the same puzzle, files, parameters and all.
+// TestBundles: an unpacked bundle is the same puzzle, with its files and parameters.
 func TestBundles(t *testing.T) {
 	for _, p := range []*quadrille.Puzzle{
 		examplePuzzle(t, "scott.puz", quadrille.Options{UpTo: quadrille.Symmetry}),
