@@ -16,19 +16,19 @@ type Board struct {
 	Symbols []string `json:"symbols,omitempty"`
 	// AllowsCrosses reports whether a cross may be put on a cell, to mark that it has no chessman.
 	AllowsCrosses bool `json:"crosses,omitempty"`
-	// Pieces are the pieces of a packing, and Places the ways to put them on the board.
+	// Pieces are the pieces of a packing, and PiecePlaces are the ways to put them on the board.
 	Pieces      []BoardPiece `json:"pieces,omitempty"`
 	PiecePlaces []PiecePlace `json:"places,omitempty"`
 	// GivenMoves are the pieces and the chessmen that the puzzle itself puts on the board.
 	GivenMoves []Move `json:"given,omitempty"`
-	// TurnNames names the ways to turn pieces: turn, tip for pieces in space, and flip.
+	// TurnNames names the ways to turn pieces: turn, flip, and, for pieces in space, tip.
 	TurnNames []string `json:"turns,omitempty"`
 }
 
 // BoardCell is a cell of the board.
 type BoardCell struct {
 	Coordinates []int32 `json:"at"`
-	// Corners are the corners of the cell in the picture, in its units, x and y alternating. A stick has its two
+	// Corners holds x and y of each corner of the cell in turn, in units of the picture. For a stick, these are its two
 	// ends.
 	Corners []float64 `json:"corners"`
 	// GivenName is the symbol, the piece or the chessman that the puzzle puts on the cell, which cannot be changed.
@@ -40,12 +40,13 @@ type BoardPiece struct {
 	Name string `json:"name"`
 	// MaxCopies is how often the piece may be put on the board; -1 stands for any number.
 	MaxCopies int `json:"copies"`
-	// TurnedOrientations holds, for each name in Board.TurnNames and each orientation, the orientation after such a
-	// turn.
+	// TurnedOrientations holds, for each name in Board.TurnNames and the index of each orientation, the index of the
+	// orientation after a turn with that name.
 	TurnedOrientations [][]int `json:"turned"`
 }
 
-// PiecePlace is a way to put a piece on the board. PieceIndex and CellIndices are indices in the lists of the board.
+// PiecePlace is a way to put a piece on the board. PieceIndex is an index in Board.Pieces, and CellIndices are indices
+// in Board.Cells.
 type PiecePlace struct {
 	PieceIndex  int   `json:"piece"`
 	Orientation int   `json:"orientation"`
@@ -66,7 +67,7 @@ func (g *Game) Board() Board {
 		}
 		b.Cells = append(b.Cells, cell)
 	}
-	used := map[string]int{} // number of given copies of a piece
+	used := map[string]int{} // for each piece, its number of given copies
 	for _, pl := range g.fixedPlacements {
 		b.GivenMoves = append(b.GivenMoves, g.movesOfPlacement(pl)...)
 		used[pl.PieceName]++
@@ -91,14 +92,14 @@ func (g *Game) Board() Board {
 	return b
 }
 
-// listPiecePlaces lists the different ways to put pieces on the cells without a given piece.
+// listPiecePlaces lists the different ways to put pieces on cells that no given piece covers.
 func (g *Game) listPiecePlaces(cellNumbers map[lattice.Cell]int, pieceNumbers map[string]int) (places []PiecePlace) {
 	seen := map[cellFact]bool{}
 	for o := range matrix.OptionID(len(g.factsOfOption)) {
 		for k, pl := range g.program.OptionMeaning(o) {
 			isGiven := func(c lattice.Cell) bool { return g.givenNames[c] != "" }
 			if pl.StatementKind != "pack" || seen[g.factsOfOption[o][k]] || slices.ContainsFunc(pl.Cells, isGiven) {
-				continue // the facts of an option are in the order of its placements
+				continue // fact k of an option is about its placement k
 			}
 			seen[g.factsOfOption[o][k]] = true
 			place := PiecePlace{PieceIndex: pieceNumbers[pl.PieceName], Orientation: pl.Orientation}
@@ -111,8 +112,8 @@ func (g *Game) listPiecePlaces(cellNumbers map[lattice.Cell]int, pieceNumbers ma
 	return places
 }
 
-// pieceTurn is a way to turn pieces, with a list of motions. A turn uses the first motion that leads to a different
-// orientation which the piece may have; a flip uses a reflection first.
+// pieceTurn is a way to turn pieces. It uses the first of its motions that leads to another orientation which the piece
+// may have. If turnsPieceOver is set, the piece is reflected before that motion.
 type pieceTurn struct {
 	turnName       string
 	motions        []lattice.Motion
@@ -144,8 +145,8 @@ func (g *Game) describePiece(piece *model.PackedPiece, turns []pieceTurn) BoardP
 	return out
 }
 
-// turnedOrientation returns the orientation of a piece after a turn, or the same one if the piece cannot be turned
-// so.
+// turnedOrientation returns the index of the orientation of a piece after a turn. If the piece cannot be turned that
+// way, it returns the index of the present orientation.
 func (g *Game) turnedOrientation(piece *model.PackedPiece, from int, t pieceTurn) int {
 	shape := piece.MarkedOrientation(from)
 	if t.turnsPieceOver {

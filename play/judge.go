@@ -13,7 +13,7 @@ import (
 	"quadrille/runtime/oracle"
 )
 
-// State is the state of a person's moves.
+// State says whether a person's moves can be completed to a solution.
 type State string
 
 // The states of moves.
@@ -21,21 +21,22 @@ const (
 	Open    State = "open"    // the moves can be completed to a solution
 	Done    State = "done"    // the moves are a solution
 	Wrong   State = "wrong"   // the moves cannot be completed to a solution
-	Unknown State = "unknown" // it is not known which of these holds
+	Unknown State = "unknown" // it is not known which of the other states holds
 )
 
 // Verdict is the result of judging moves.
 type Verdict struct {
 	State     State  `json:"state"`
 	Sentences string `json:"words"`
-	// WrongCells are cells that show that the moves are wrong, if this can be seen without a search.
+	// WrongCells are the cells of a mistake that can be seen without a search.
 	WrongCells [][]int32 `json:"cells,omitempty"`
-	// RightMoveCount is the number of moves, from the first one on, that are known to be right, if not all are.
+	// RightMoveCount is the number of moves, from the first move on, that are known to be right. It is only set if not
+	// all moves are.
 	RightMoveCount int `json:"right"`
 }
 
-// JudgeMoves decides whether moves can be completed to a solution, and whether they are one. The error is for moves
-// that a page cannot make. If the context ends a search, the state is Unknown.
+// JudgeMoves decides whether moves can be completed to a solution, and whether they are a whole solution. It returns an
+// error for moves that a page cannot make. If the context ends a search, the state is Unknown.
 func (g *Game) JudgeMoves(ctx context.Context, moves []Move) (Verdict, error) {
 	placements, err := g.placementsOfMoves(moves)
 	if err != nil {
@@ -74,9 +75,9 @@ func (g *Game) solveUnder(ctx context.Context, a oracle.Assumptions, limit int) 
 	return g.oracle.SolveUnder(ctx, a, limit)
 }
 
-// assumptionsOf translates moves to assumptions about options of the matrix. If a fact is shown by a single option,
-// that option is chosen. Other facts ban all options that contradict them. A fact that no option shows bans all
-// options of its cells. What the puzzle itself puts on the board is assumed as well.
+// assumptionsOf translates moves to assumptions about options of the matrix. A fact is what a move puts on a cell. If a
+// single option shows a fact, that option is chosen. Any other fact bans all options that contradict it, which are all
+// options on its cells if no option shows it. The placements that the puzzle itself fixes are assumed as well.
 func (g *Game) assumptionsOf(placements []compile.Placement) (a oracle.Assumptions) {
 	for _, pl := range slices.Concat(g.fixedPlacements, placements) {
 		if isCrossPlacement(pl) {
@@ -95,7 +96,7 @@ func (g *Game) assumptionsOf(placements []compile.Placement) (a oracle.Assumptio
 		}
 	}
 	slices.Sort(a.ChosenOptions)
-	// several letters of a word may be shown by the same single option
+	// one option may show several letters of a word
 	a.ChosenOptions = slices.Compact(a.ChosenOptions)
 	return a
 }
@@ -117,12 +118,12 @@ func isCrossPlacement(pl compile.Placement) bool {
 	return pl.StatementKind == "place" && pl.PieceName == ""
 }
 
-// isGiven reports whether the puzzle itself contains the given fact of a move.
+// isGiven reports whether a fact of a move is a given of the puzzle itself.
 func (g *Game) isGiven(f cellFact, pl compile.Placement) bool {
 	return len(pl.Letters) > 0 && f.contentName != "" && g.givenNames[pl.Cells[0]] == f.contentName
 }
 
-// countRightMoves returns the number of moves, from the first one on, that are known to be part of a solution.
+// countRightMoves returns the number of moves, from the first move on, that are known to be part of a solution.
 func (g *Game) countRightMoves(ctx context.Context, placements []compile.Placement) int {
 	right, wrong := 0, len(placements)
 	for right+1 < wrong {
@@ -140,7 +141,7 @@ func (g *Game) countRightMoves(ctx context.Context, placements []compile.Placeme
 	return right
 }
 
-// hasImpossibleMove reports whether some move is part of no solution of the rules, even without the givens.
+// hasImpossibleMove reports whether some move is part of no solution, even if the givens are left out.
 func (g *Game) hasImpossibleMove(placements []compile.Placement) bool {
 	return slices.ContainsFunc(placements, func(pl compile.Placement) bool { return g.isImpossibleMove(pl) })
 }
@@ -157,8 +158,8 @@ func (g *Game) isImpossibleMove(pl compile.Placement) bool {
 	return false
 }
 
-// isFinished reports whether the moves are a complete solution: some solution shows no further facts, except for
-// symbols that need not be written.
+// isFinished reports whether the moves are a complete solution: some solution shows no other facts, except for symbols
+// that a person need not write.
 func (g *Game) isFinished(ctx context.Context, placements []compile.Placement) bool {
 	stated, marked := map[cellFact]bool{}, map[string]bool{}
 	for _, pl := range slices.Concat(g.fixedPlacements, placements) {
@@ -186,8 +187,8 @@ func (g *Game) isFinished(ctx context.Context, placements []compile.Placement) b
 }
 
 // findVisibleMistake looks for a mistake that is visible without a search: a move that the rules exclude by themselves,
-// two moves that contradict each other, or an item that no option can cover any more. If there is none, the state is
-// "".
+// two moves that contradict each other, or an item that no option can cover any more. If there is no such mistake, the
+// State of the result is "".
 func (g *Game) findVisibleMistake(placements []compile.Placement) Verdict {
 	for k, pl := range placements {
 		if g.isImpossibleMove(pl) {
@@ -234,8 +235,8 @@ func (g *Game) findOvercoveredItem(chosen []matrix.OptionID) Verdict {
 	return Verdict{}
 }
 
-// coversTooOften reports whether an item exceeds its allowed number of covers. It was covered times times, first with
-// the given color, and is now covered by the given entry.
+// coversTooOften reports whether an item exceeds its allowed number of covers. The arguments are the number of times
+// that the item was covered before, the color at the first time, and the entry of an option that covers the item now.
 func (g *Game) coversTooOften(e matrix.Entry, times int32, color matrix.Color) bool {
 	if int(e.Item) < g.problem.PrimaryCount() {
 		return times > g.problem.Bound(e.Item).Max

@@ -13,20 +13,20 @@ import (
 	"quadrille/runtime/oracle"
 )
 
-// Step is a suggestion for the next moves.
+// Step is a suggestion for the next moves, with the reason for them.
 type Step struct {
-	// Moves are the suggested moves. There are none if only trial and error helps, or if none were found in time.
+	// Moves are the suggested moves. There are none if only trial and error helps, or if no moves were found in time.
 	Moves []Move `json:"moves"`
-	// Sentences are a reason for the moves, in sentences.
+	// Sentences say why the moves are right.
 	Sentences string `json:"words"`
-	// SVG is a picture of the board with the moves so far and the suggested ones. It marks the new moves and the cells
-	// from which they follow, as the steps of package explain do. It is "" if there are no moves.
+	// SVG is a picture of the board with the moves so far and the suggested moves. As in the steps of package explain,
+	// marks show the new moves and the cells from which they follow. It is "" if there are no moves.
 	SVG string `json:"svg,omitempty"`
 }
 
 // NextStep returns moves that belong to every solution with the moves so far. It prefers moves that techniques of
-// people find, and gives their reasons. Otherwise it searches for facts that all solutions show. The moves so far must
-// have a solution.
+// people find, and gives the reasons. If there are none, it searches for a fact that all solutions show. The moves so
+// far must have a solution.
 func (g *Game) NextStep(ctx context.Context, moves []Move) (Step, error) {
 	placements, err := g.placementsOfMoves(moves)
 	if err != nil {
@@ -52,7 +52,8 @@ func (g *Game) NextStep(ctx context.Context, moves []Move) (Step, error) {
 	return step, err
 }
 
-// drawStep draws the board after a step, with the marks of its reason. Without a reason the new cells are marked.
+// drawStep draws the board after a step, with the marks of its reason. Without a reason it marks the cells of the new
+// moves.
 func (g *Game) drawStep(moves, next []Move, reason *explain.DeducedStep) (string, error) {
 	pic, err := g.drawMoves(slices.Concat(moves, next))
 	if err != nil {
@@ -76,10 +77,11 @@ func (g *Game) drawStep(moves, next []Move, reason *explain.DeducedStep) (string
 	return svg.String(), err
 }
 
-// maxReasons is the largest number of reasons in a step: those of the last deductions that led to it.
+// maxReasons is the largest number of reasons in a step: the reasons of the last deductions that led to its moves.
 const maxReasons = 3
 
-// deducedStep looks for moves that techniques of people find, and returns the last deduction that led to them.
+// deducedStep looks for moves that techniques of people find, and also returns the last deduction that led to these
+// moves.
 func (g *Game) deducedStep(ctx context.Context, a oracle.Assumptions, stated map[cellFact]bool) (Step,
 	*explain.DeducedStep) {
 	deduction, err := explain.NewDeduction(g.program)
@@ -120,9 +122,9 @@ type candidateFact struct {
 	placement compile.Placement
 }
 
-// stepFromCommonFacts looks for a fact that all solutions show. It takes the facts of a first solution, and repeatedly
-// asks for a solution that lacks one of them. If there is none, all solutions show that fact. Otherwise the facts of
-// both solutions remain.
+// stepFromCommonFacts looks for a fact that all solutions show. It starts with the facts of a first solution, and
+// repeatedly asks for a solution that lacks one of them. If there is no such solution, all solutions show that fact.
+// Otherwise only the facts that both solutions show remain.
 func (g *Game) stepFromCommonFacts(ctx context.Context, a oracle.Assumptions, stated map[cellFact]bool) (Step, error) {
 	const ended = "No step was found in time."
 	found, err := g.solveUnder(ctx, a, 1)
