@@ -20,12 +20,12 @@ type pdfFont struct {
 	fontName    string
 	fontData    []byte
 	parsedFont  *sfnt.Font
-	unitSize    fixed.Int26_6        // size at which one unit of the font has length one
+	unitSize    fixed.Int26_6        // font size at which one unit of the font has length one
 	usedGlyphs  map[uint16]fontGlyph // glyphs that texts use, by their index in the font
 	glyphBuffer sfnt.Buffer
 }
 
-// fontGlyph is a glyph of a font, with the letter that it shows.
+// fontGlyph is a glyph of a font, with the character that it shows.
 type fontGlyph struct {
 	letter rune
 	width  int // width in thousandths of the font size
@@ -46,7 +46,7 @@ func (f *pdfFont) inThousandthsOfSize(v fixed.Int26_6) int { return int(v) * 100
 // shapeText returns the glyph indices of a text, and its width at font size 1.
 func (f *pdfFont) shapeText(text string) (glyphs []uint16, width float64) {
 	for _, r := range text {
-		n, _ := f.parsedFont.GlyphIndex(&f.glyphBuffer, r) // index 0, the box, if the font lacks the letter
+		n, _ := f.parsedFont.GlyphIndex(&f.glyphBuffer, r) // index 0, a box, if the font lacks the character
 		advance, _ := f.parsedFont.GlyphAdvance(&f.glyphBuffer, n, f.unitSize, font.HintingNone)
 		g := fontGlyph{r, f.inThousandthsOfSize(advance)}
 		f.usedGlyphs[uint16(n)] = g
@@ -55,8 +55,8 @@ func (f *pdfFont) shapeText(text string) (glyphs []uint16, width float64) {
 	return glyphs, width
 }
 
-// writeFont writes a font, and returns the number of its PDF object. Texts refer to glyphs by their index. A table in
-// the object maps the indices to letters.
+// writeFont writes a font, and returns the PDF object number of the font. Texts refer to glyphs by their index. A table
+// in the object maps the indices to letters.
 func (d *Document) writeFont(f *pdfFont) int {
 	used := slices.Sorted(maps.Keys(f.usedGlyphs))
 	var widths, letters strings.Builder
@@ -91,17 +91,17 @@ const meaningHead = `/CIDInit /ProcSet findresource begin 12 dict begin begincma
 1 begincodespacerange <0000><FFFF> endcodespacerange
 `
 
-// keptTables are the tables of a font that its subset keeps. PDF readers do not need "cmap", which maps character
-// codes to glyphs, and "post", but other programs do.
+// keptTables are the tables of a font that its subset keeps. Only programs other than PDF readers need "cmap", which
+// maps character codes to glyphs, and "post".
 var keptTables = []string{"cmap", "cvt ", "fpgm", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "post", "prep"}
 
 // subsetFont returns the font with the outlines of the used glyphs only. Glyphs keep their indices.
 func (f *pdfFont) subsetFont(used []uint16) []byte {
 	tables := fontTables(f.fontData)
 	tables["glyf"], tables["loca"] = glyphOutlines(tables, used)
-	// the glyphs have no names
+	// version 3 of this table has no glyph names
 	tables["post"] = append([]byte{0, 3, 0, 0}, tables["post"][4:32]...)
-	// what the header says for a binary search is right for 8 to 15 tables
+	// the fields for a binary search among the tables are right for 8 to 15 tables
 	file := slices.Concat(f.fontData[:4], []byte{0, byte(len(keptTables)), 0, 128, 0, 3, 0,
 		byte(16*len(keptTables) - 128)})
 	var rest []byte
@@ -136,8 +136,9 @@ func tableChecksum(table []byte) (sum uint32) {
 	return sum
 }
 
-// glyphOutlines returns the outlines of the used glyphs and of the box, and the offset of each outline. Other
-// outlines are empty. The Go fonts have no composite glyphs. Offsets have four bytes, or are halved in two.
+// glyphOutlines returns the outlines of the used glyphs and of the box, and the offset of each outline. The outlines of
+// other glyphs are empty. The Go fonts have no composite glyphs. As the font says, an offset has four bytes, or is
+// halved and has two bytes.
 func glyphOutlines(tables map[string][]byte, used []uint16) (glyf, loca []byte) {
 	isLong := tables["head"][offsetFormat] == 1
 	place := func(n int) int {
@@ -163,5 +164,5 @@ func glyphOutlines(tables map[string][]byte, used []uint16) (glyf, loca []byte) 
 	return glyf, loca
 }
 
-// offsetFormat is the place, in the table "head", of the byte that tells the length of offsets.
+// offsetFormat is the place, in the table "head", of the byte that tells how long the offsets of outlines are.
 const offsetFormat = 51

@@ -14,7 +14,7 @@ import (
 type pageContent struct {
 	operatorText  bytes.Buffer
 	width, height float64 // size of the page in points
-	// fonts holds the regular font, the bold one, and that of a typewriter.
+	// fonts holds the regular, the bold and the typewriter font, in this order.
 	fonts [3]*pdfFont
 }
 
@@ -79,7 +79,7 @@ func (s *pageContent) setColor(c svg.PaintColor, operator string) {
 	s.writeOperator(operator, float64(c.Red)/255, float64(c.Green)/255, float64(c.Blue)/255)
 }
 
-// endNumbers are the numbers of PDF for forms of line ends and of corners.
+// endNumbers holds the numbers by which PDF denotes the forms of line ends and of corners.
 var endNumbers = map[svg.LineEnd]float64{svg.Round: 1, svg.Flat: 2}
 
 // setLineStyle sets how lines are drawn, if there are any.
@@ -99,13 +99,13 @@ func (s *pageContent) setLineStyle(style svg.PaintStyle) {
 	s.writeOperator("] 0 d")
 }
 
-// opacityDegrees is the number of degrees of opacity of lines. It is bounded since each page must declare the degrees
-// that it uses.
+// opacityDegrees is the number of different opacities of lines, besides 0. There are only a few, since a PDF document
+// must declare each opacity that it uses.
 const opacityDegrees = 20
 
 func opacityAsStep(opacity float64) int { return int(math.Round(opacityDegrees * opacity)) }
 
-// opacityStates lists the degrees, which all pages share.
+// opacityStates returns the declarations of all opacities, which all pages share.
 func opacityStates() string {
 	var b strings.Builder
 	for k := range opacityDegrees + 1 {

@@ -1,9 +1,10 @@
 // Package pdf writes pictures as pages of PDF. Lines remain vectors, and letters are text that can be searched for
 // and copied.
 //
-// Its input is SVG documents as package svg reads them. It knows nothing of puzzles. What it needs of PDF is little:
-// a page is a list of operators, and a document a list of objects with the fonts used. Libraries that write PDF are
-// made for tables, line breaks and photographs, and lack vector pictures and outlined letters.
+// Its input is SVG documents as package svg reads them. It knows nothing of puzzles. It uses only a small part of PDF:
+// a page is a list of operators, and a document a list of objects with the fonts used. It does not use a library, as
+// the libraries that write PDF are made for tables, line breaks and photographs, and lack vector pictures and outlined
+// letters.
 package pdf
 
 import (
@@ -21,15 +22,15 @@ import (
 	"quadrille/render/svg"
 )
 
-// PointsPerUnit is the number of points per unit of a picture. An inch has 72 points, and a millimetre four units. So
-// a square of a board has a side of ten millimetres.
+// PointsPerUnit is the number of points per unit of a picture. An inch has 72 points, and a millimetre on paper has
+// four units of a picture. So a square of a board has a side of ten millimetres.
 const PointsPerUnit = 72 / 25.4 / 4
 
 // maxPageSide is the longest side, in points, of a page that every PDF reader can display. Larger pictures are scaled
 // down.
 const maxPageSide = 14400
 
-// The numbers of the first objects of each document.
+// The object numbers that every document uses.
 const (
 	catalog = iota + 1
 	pageTree
@@ -38,15 +39,15 @@ const (
 	firstFreeNumber
 )
 
-// Document is a PDF document to which pages are added. It keeps the first error.
+// Document is a PDF document to which pages are added. It keeps the first error of writing.
 type Document struct {
 	output io.Writer
 	// writtenBytes is the number of bytes written so far.
 	writtenBytes   int64
-	objectOffsets  []int64 // offset of each object in bytes, by its number from 1; 0 if it is not yet written
+	objectOffsets  []int64 // offset of each object in bytes; the index is its number - 1; 0 if not yet written
 	pageObjects    []int   // object number of each page
 	firstPageTitle string  // title of the first page
-	// fonts holds the regular font, the bold one, and that of a typewriter.
+	// fonts holds the regular, the bold and the typewriter font, in this order.
 	fonts      [3]*pdfFont
 	firstError error
 }
@@ -118,26 +119,26 @@ func (d *Document) writeFormat(format string, args ...any) {
 	}
 }
 
-// reserveNumber reserves the number of a new object.
+// reserveNumber returns the object number for a new object, which is written later.
 func (d *Document) reserveNumber() int {
 	d.objectOffsets = append(d.objectOffsets, 0)
 	return len(d.objectOffsets)
 }
 
-// writeObject writes the object with a number, whose content is formatted as by fmt.
+// writeObject writes the object with the given object number. Its content is formatted as by package fmt.
 func (d *Document) writeObject(number int, format string, args ...any) {
 	d.objectOffsets[number-1] = d.writtenBytes
 	d.writeFormat("%d 0 obj\n"+format+"\nendobj\n", append([]any{number}, args...)...)
 }
 
-// addObject writes a new object, and returns its number.
+// addObject writes a new object, and returns its object number.
 func (d *Document) addObject(format string, args ...any) int {
 	n := d.reserveNumber()
 	d.writeObject(n, format, args...)
 	return n
 }
 
-// addStream writes a new object with compressed bytes, and returns its number.
+// addStream writes a new object with compressed bytes, and returns its object number.
 func (d *Document) addStream(attributes string, data []byte) int {
 	var packed bytes.Buffer
 	z := zlib.NewWriter(&packed)
