@@ -8,10 +8,10 @@ import (
 	"quadrille/render/svg"
 )
 
-// fontFace is one of the Go fonts. A character that it lacks is shown as a box.
+// fontFace is one of the Go fonts. A character that the font lacks is shown as a box.
 type fontFace struct {
 	parsedFont  *sfnt.Font
-	unitSize    fixed.Int26_6 // size at which one unit of the font has length one
+	unitSize    fixed.Int26_6 // font size at which one unit of the font has length one
 	glyphBuffer sfnt.Buffer
 }
 
@@ -23,7 +23,7 @@ func parseFontFace(file []byte) *fontFace {
 	return &fontFace{parsedFont: f, unitSize: fixed.Int26_6(f.UnitsPerEm())}
 }
 
-// textOutline returns the outlines of the letters of a text.
+// textOutline returns the outlines of all letters of a text, at their places in the picture.
 func (f *fontFace) textOutline(t svg.TextLine) (path svg.Path) {
 	scale := t.FontSize / float64(f.unitSize)
 	x := t.X - t.FractionLeftOfX*scale*float64(f.textWidth(t.Letters))
@@ -52,7 +52,8 @@ func (f *fontFace) textWidth(text string) (width fixed.Int26_6) {
 	return width
 }
 
-// appendGlyph appends the closed outlines of a glyph to a path. The function place maps its points.
+// appendGlyph appends the closed outlines of a glyph to a path. The function place maps each point of the glyph to the
+// picture.
 func appendGlyph(path svg.Path, segments sfnt.Segments, place func(fixed.Point26_6) svg.Point) svg.Path {
 	var last svg.Point
 	for k, s := range segments {

@@ -7,14 +7,14 @@ import (
 	"quadrille/render/svg"
 )
 
-// linePen converts lines to the areas that they cover. All areas have the same orientation, so that overlapping areas
-// count once. The areas of a line meet along whole edges, so that the line covers each pixel exactly as much as its
-// areas together.
+// linePen converts lines to polygons, the areas that lines cover. All areas have the same orientation, so that a point
+// in several overlapping areas is painted once. The areas of a line meet along whole edges, so that the line covers
+// each pixel exactly as much as all its areas together.
 type linePen struct {
 	halfWidth float64 // half of the width of a line, in pixels
-	// endForm is the form of the ends of lines, and join that of their corners.
+	// endForm is the form of the ends of lines, and cornerForm the form of their corners.
 	endForm, cornerForm svg.LineEnd
-	dashLengths         []float64 // lengths of dashes and gaps in turn, in pixels; empty for lines without gaps
+	dashLengths         []float64 // lengths of dashes and gaps alternately, in pixels; empty for lines without gaps
 	// coveredAreas holds the polygons of the lines drawn so far.
 	coveredAreas [][]svg.Point
 }
@@ -22,8 +22,8 @@ type linePen struct {
 // shortestDash is the length, in pixels, below which dashes are not drawn.
 const shortestDash = 0.1
 
-// miterLimit is the greatest distance from a corner to its miter tip, in half line widths. Miters that would reach
-// further are cut off. SVG has the same limit.
+// miterLimit is the greatest distance from a corner to its miter tip, in halves of the line width. A miter that would
+// reach further is cut off. SVG has the same limit.
 const miterLimit = 4
 
 func newPen(s svg.PaintStyle, scale float64) *linePen {
@@ -40,7 +40,7 @@ func newPen(s svg.PaintStyle, scale float64) *linePen {
 	return p
 }
 
-// drawLine adds the areas of a line, which is split into dashes if the pen has some.
+// drawLine adds the areas of a line, which is split into dashes if the pen has dash lengths.
 func (p *linePen) drawLine(l polyline) {
 	points := withoutRepeatedPoints(l)
 	if l.isClosed && len(points) > 1 && points[0] != points[len(points)-1] {
@@ -55,7 +55,7 @@ func (p *linePen) drawLine(l polyline) {
 	}
 }
 
-// withoutRepeatedPoints returns the points of a line, except those that equal the point before.
+// withoutRepeatedPoints returns the points of a line, leaving out each point that equals the one before it.
 func withoutRepeatedPoints(l polyline) (points []svg.Point) {
 	for _, at := range l.linePoints {
 		if len(points) == 0 || points[len(points)-1] != at {
@@ -99,7 +99,7 @@ func pointAtFraction(a, b svg.Point, t float64) svg.Point {
 }
 
 // drawStroke adds the areas of a line without gaps: a rectangle along each segment, a wedge at the outer side of each
-// corner, and the forms of its ends. The last point of a closed line equals the first.
+// corner, and a form at each end. The last point of a closed line equals the first.
 func (p *linePen) drawStroke(points []svg.Point, isClosed bool) {
 	if len(points) == 1 && p.endForm == svg.Round {
 		p.addArc(points[0], 0, 2*math.Pi)
@@ -125,14 +125,15 @@ func (p *linePen) drawStroke(points []svg.Point, isClosed bool) {
 	}
 }
 
-// pointBeside returns the point at half a line width from a point of a line, to the left of its direction if side is 1,
-// and to the right if it is -1.
+// pointBeside returns the point at half a line width from a point of a line, to the left of the direction of the line
+// if side is 1, and to the right if side is -1.
 func (p *linePen) pointBeside(at svg.Point, angle, side float64) svg.Point {
 	sin, cos := math.Sincos(angle)
 	return svg.Point{X: at.X - side*p.halfWidth*sin, Y: at.Y + side*p.halfWidth*cos}
 }
 
-// drawCorner adds the wedge between two segments at the outer side of their corner. Their directions are angles.
+// drawCorner adds the wedge between two segments at the outer side of their corner. The arguments from and to are the
+// directions of these segments, as angles.
 func (p *linePen) drawCorner(at svg.Point, from, to float64) {
 	turn := math.Remainder(to-from, 2*math.Pi)
 	side := 1.0
@@ -166,7 +167,7 @@ func (p *linePen) drawEnd(at svg.Point, angle float64) {
 	}
 }
 
-// addArc adds a sector of the disc around a point, from the angle from, by the angle turn.
+// addArc adds a sector of the disc around a point, which begins at the angle from and extends by the angle turn.
 func (p *linePen) addArc(at svg.Point, from, turn float64) {
 	area := []svg.Point{at}
 	parts := max(1, int(math.Ceil(math.Abs(turn)*math.Sqrt(p.halfWidth))))
@@ -177,7 +178,7 @@ func (p *linePen) addArc(at svg.Point, from, turn float64) {
 	p.addCoveredArea(area...)
 }
 
-// addCoveredArea adds a polygon, with the orientation that all areas have.
+// addCoveredArea adds a polygon. It reverses the polygon if that does not have the orientation of all areas.
 func (p *linePen) addCoveredArea(area ...svg.Point) {
 	sum := 0.0
 	for k, a := range area {

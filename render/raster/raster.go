@@ -1,8 +1,8 @@
 // Package raster converts pictures from SVG to PNG, for programs that cannot show SVG.
 //
-// Its input is SVG documents as package svg reads them. Its output is the same bytes for the same document on the
-// same kind of processor. Shapes are converted to polygons, and golang.org/x/image/vector computes how much of each
-// pixel these cover. The letters are those of the Go fonts, as in PDF.
+// Its input is SVG documents as package svg reads them. For the same document on the same kind of processor, the output
+// has the same bytes. Shapes are converted to polygons, and golang.org/x/image/vector computes how much of each pixel
+// the polygons cover. Letters have the shapes of the Go fonts, as in PDF.
 package raster
 
 import (
@@ -21,8 +21,8 @@ import (
 	"quadrille/render/svg"
 )
 
-// pixelsPerUnit is the number of pixels per unit of a picture, so that a square of a board has a side of 80 pixels.
-// Pictures of more than maxPixels pixels are scaled down.
+// pixelsPerUnit is the number of pixels per unit of a picture, so that a square of a board has a side of 80 pixels. A
+// picture that would have more than maxPixels pixels is scaled down.
 const (
 	pixelsPerUnit = 2
 	maxPixels     = 1 << 25
@@ -41,9 +41,9 @@ func PNG(w io.Writer, picture io.Reader) error {
 type rasterCanvas struct {
 	image      *image.RGBA
 	transforms []transform // transforms of the open groups; the last one applies
-	// fontFaces holds the regular font, the bold one, and that of a typewriter.
+	// fontFaces holds the regular, the bold and the typewriter font, in this order.
 	fontFaces [3]*fontFace
-	// rasterizer computes how much of each pixel polygons cover.
+	// rasterizer computes how much of each pixel some polygons cover.
 	rasterizer vector.Rasterizer
 }
 
@@ -108,7 +108,7 @@ func (c *rasterCanvas) strokeLines(lines []polyline, s svg.PaintStyle) {
 	}
 }
 
-// paintAreas paints the points with a nonzero winding number in some polygons.
+// paintAreas paints the points inside some polygons, which are those with a nonzero winding number.
 func (c *rasterCanvas) paintAreas(areas [][]svg.Point, ink svg.PaintColor, opacity float64) {
 	box := boundsOfAreas(areas).Intersect(c.image.Bounds())
 	if box.Empty() {
@@ -155,7 +155,7 @@ func (p transform) pixelLines(path svg.Path) (lines []polyline) {
 	begin := func(at svg.Point) { lines = append(lines, polyline{linePoints: []svg.Point{p.toPixels(at)}}) }
 	add := func(at ...svg.Point) {
 		last := &lines[len(lines)-1]
-		if last.isClosed { // a path continues at the point where it was closed
+		if last.isClosed { // a path that continues after it was closed continues at that point
 			lines = append(lines, polyline{linePoints: []svg.Point{last.linePoints[0]}})
 			last = &lines[len(lines)-1]
 		}
@@ -188,8 +188,8 @@ func (p transform) pixelLines(path svg.Path) (lines []polyline) {
 	return lines
 }
 
-// flattenCurve returns points on a cubic curve after its first point. Segments between them deviate from the curve by
-// less than a tenth of a pixel.
+// flattenCurve returns points on a cubic curve, in order, without the first point of the curve. Segments between them
+// deviate from the curve by less than a tenth of a pixel.
 func flattenCurve(a, b, c, d svg.Point) (points []svg.Point) {
 	length := math.Hypot(b.X-a.X, b.Y-a.Y) + math.Hypot(c.X-b.X, c.Y-b.Y) + math.Hypot(d.X-c.X, d.Y-c.Y)
 	parts := min(max(2, int(math.Ceil(1.5*math.Sqrt(length)))), 200)
@@ -203,7 +203,7 @@ func flattenCurve(a, b, c, d svg.Point) (points []svg.Point) {
 	return points
 }
 
-// fontFace returns the font of a text, which is parsed at first use.
+// fontFace returns the font of a text, and parses that font at the first call.
 func (c *rasterCanvas) fontFace(t svg.TextLine) *fontFace {
 	k, file := 0, goregular.TTF
 	switch {
