@@ -9,15 +9,14 @@ import (
 
 // ballsMesh returns the body of balls: spheres, with a neck between each two neighbours.
 //
-// A ball of the lattice touches twelve others, in the directions of the faces of a rhombic dodecahedron, and
-// the mesh of the sphere is a projection of that solid. On each face, rays lead from its centre to points on
-// its sides, which neighbouring faces share. Each ray crosses a circle around the centre. If there is a
-// neighbour in this direction, both balls have no surface inside the circle, and a tube joins the two circles.
-// The reflection between the balls maps the points of one to those of the other, so that the ends of the tube
-// fit.
+// A ball of the lattice touches twelve others, in the directions of the faces of a rhombic dodecahedron, and the mesh
+// of the sphere is a projection of that solid. On each face, rays lead from its centre to points on its sides, which
+// neighbouring faces share. Each ray crosses a circle around the centre. If the body has a neighbouring ball in this
+// direction, neither ball has a surface inside its circle, and a tube joins the two circles. The reflection between the
+// balls maps the points of one circle to those of the other, so that the ends of the tube fit.
 //
-// The radius is half a cell minus the clearance: so balls of two pieces are twice the clearance apart. The
-// radius of a neck is a fixed fraction of that, and needs no clearance: it is far from other pieces, at rest
+// The radius of a ball is half a cell minus the clearance, so balls of two pieces are twice the clearance apart. The
+// radius of a neck is a fixed fraction of that radius, and needs no clearance: a neck is far from other pieces, at rest
 // and while they move (assembly_blocking.go of package render has the proof).
 func ballsMesh(cells lattice.Shape, size BodySize) Mesh {
 	radius := size.CellWidth/2 - size.Clearance
@@ -52,13 +51,13 @@ func ballsMesh(cells lattice.Shape, size BodySize) Mesh {
 	return b.Mesh
 }
 
-// Numbers of divisions of the mesh of a ball.
+// Numbers of steps into which the mesh of a ball is divided.
 const (
 	sideSteps     = 4 // steps along a side of a face
 	raySteps      = 4 // steps from the centre of a face to a side
 	stepsToCircle = 2 // steps from the centre of a face to the circle of a neck
-	// neckSine is the radius of a neck, divided by that of a ball. At 1/2 the circles of a ball would touch,
-	// and up to 2/3 necks do not block moves.
+	// neckSine is the radius of a neck, divided by the radius of a ball. At 1/2 the circles on a ball would touch. Up
+	// to 2/3, necks do not block moves.
 	neckSine = 0.45
 )
 
@@ -70,10 +69,10 @@ type rhombusFace struct {
 
 var rhombusFaces = rhombicDodecahedron()
 
-// rhombicDodecahedron returns the faces. The corners are at distance 2 on the axes, and at all points with
-// coordinates 1 or -1.
+// rhombicDodecahedron returns the faces of a rhombic dodecahedron. Its corners are at distance 2 on the axes, and at
+// all points whose coordinates are all 1 or -1.
 func rhombicDodecahedron() (faces []rhombusFace) {
-	for axis := range 3 { // axis on which the coordinate of the centre is 0
+	for axis := range 3 { // axis on which the centre of the face has coordinate 0
 		for _, signs := range [][2]int32{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
 			var right, up, long lattice.Cell
 			right[(axis+1)%3], up[(axis+2)%3], long[axis] = signs[0], signs[1], 1
@@ -96,7 +95,7 @@ func rhombicDodecahedron() (faces []rhombusFace) {
 	return faces
 }
 
-// pointOnFace returns the point at a step of ray k of a face of a ball.
+// pointOnFace returns the point after some steps on ray k of a face of a ball.
 func (f rhombusFace) pointOnFace(ball lattice.Cell, k, step int) spherePoint {
 	s := spherePoint{ball, f.faceCentre, f.corners[k%len(f.corners)], step}
 	switch step {
@@ -108,7 +107,7 @@ func (f rhombusFace) pointOnFace(ball lattice.Cell, k, step int) spherePoint {
 	return s
 }
 
-// oppositePoint returns the mirror image of a pointOnFace on the neighbouring ball that the face touches.
+// oppositePoint returns the mirror image of a pointOnFace: the point on the neighbouring ball that the face touches.
 func (f rhombusFace) oppositePoint(neighbour lattice.Cell, k, step int) spherePoint {
 	s := f.pointOnFace(neighbour, k, step)
 	for axis, v := range f.faceCentre {
@@ -124,8 +123,8 @@ type spherePoint struct {
 	rayStep                         int
 }
 
-// surfaceDirection returns the direction of a point from the centre of its ball, in coordinates of cubes. The steps
-// of a ray up to the circle have equal angles, and so have the steps after it.
+// surfaceDirection returns the direction of a point from the centre of its ball, in coordinates of cubes. The steps of
+// a ray up to the circle have equal angles, and so have the steps beyond the circle.
 func (s spherePoint) surfaceDirection() Point {
 	middle, rim := cellPoint(s.faceCentre).unitVector(), cellPoint(s.sidePoint)
 	switch s.rayStep {
@@ -145,8 +144,8 @@ func (s spherePoint) surfaceDirection() Point {
 
 func cellPoint(c lattice.Cell) Point { return Point{float64(c[0]), float64(c[1]), float64(c[2])} }
 
-// rotateToSpace converts coordinates of cubes to space. There the cubes stand on an edge: rows of balls lead to
-// the right, along diagonals of faces.
+// rotateToSpace converts coordinates of cubes to space. In space, the cubes stand on an edge: rows of balls lead to the
+// right, along diagonals of faces of cubes.
 func rotateToSpace(p Point) Point {
 	return Point{(p[2] - p[1]) / math.Sqrt2, -(p[1] + p[2]) / math.Sqrt2, -p[0]}
 }

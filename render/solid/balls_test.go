@@ -10,8 +10,8 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// middle is that of a ball as spec.md tells it: rows lead towards the reader and columns to the
-// right, and each layer begins half a ball further to the left and to the back.
+// middle returns the middle of a ball, as spec.md describes it: rows lead towards the reader and columns to the right,
+// and each layer begins half a ball further to the left and to the back.
 func middle(c lattice.Cell, cell float64) solid.Point {
 	l, r, k := float64(c[0]), float64(c[1]), float64(c[2])
 	return solid.Point{cell * (k - l/2), -cell * (r - l/2), -cell * l / math.Sqrt2}
@@ -21,7 +21,7 @@ func distance(p, q solid.Point) float64 {
 	return math.Hypot(math.Hypot(p[0]-q[0], p[1]-q[1]), p[2]-q[2])
 }
 
-// fromAxis is how far a point is from the line between two others, and how far along it lies.
+// fromAxis returns the distance of a point from the line through two other points, and its position along that line.
 func fromAxis(p, a, b solid.Point) (away, along float64) {
 	length := distance(a, b)
 	for k := range 3 {

@@ -8,18 +8,18 @@ import (
 
 // cubesMesh returns the body of a polycube.
 //
-// Space is cut by planes at the clearance on both sides of each plane of the lattice. Along an axis, cores and
-// gaps alternate: cell k has its core at 2k+1, and 2k+2 is the gap between it and the next cell. A box of this
-// finer lattice is inside if all cells next to it are in the body: one for a core, two for a gap at a face,
-// four at an edge, eight at a corner. So if a box is inside, the adjacent boxes towards the cores are inside as
-// well: around any edge and any corner of the boxes the inside ones are connected by faces, and so are the
-// outside ones. Such a surface never touches itself.
+// Space is cut by planes at the clearance on both sides of each plane of the lattice. Along an axis, cores and gaps
+// alternate: index 2k+1 is the core of cell k, and 2k+2 is the gap between cell k and the next cell. A box of this
+// finer lattice is inside if all cells next to it are in the body: one cell for a core, two for a gap at a face, four
+// at an edge, eight at a corner. So if a box is inside, the adjacent boxes towards the cores are inside as well: around
+// any edge and any corner of the boxes the inside ones are connected by faces, and so are the outside ones. Such a
+// surface never touches itself.
 //
 // Planes without faces are then left out, so that a bar has six faces.
 func cubesMesh(cells lattice.Shape, size BodySize) Mesh {
 	inside, plane := boxesInsideCells(cells, size)
 	cuts := findFacePlanes(inside)
-	boxes := map[lattice.Cell]bool{} // boxes of the finer lattice, by the planes at which they begin
+	boxes := map[lattice.Cell]bool{} // boxes of the finer lattice, by the indices of the planes at which they begin
 	for box := range inside {
 		if at, ok := cuts.placeOfBox(box); ok {
 			boxes[at] = true
@@ -45,7 +45,8 @@ func cubesMesh(cells lattice.Shape, size BodySize) Mesh {
 	return b.Mesh
 }
 
-// boxesInsideCells returns the boxes inside a body, and a function that returns the positions of the planes.
+// boxesInsideCells returns the boxes inside a body, and a function that returns the position of a plane, given by its
+// index.
 func boxesInsideCells(cells lattice.Shape, size BodySize) (inside map[lattice.Cell]bool, plane func(int32) float64) {
 	inside = map[lattice.Cell]bool{}
 	if size.Clearance == 0 {
@@ -65,8 +66,8 @@ func boxesInsideCells(cells lattice.Shape, size BodySize) (inside map[lattice.Ce
 	return inside, func(k int32) float64 { return depthOfPlane(k, size) }
 }
 
-// depthOfPlane returns the position of a plane at the clearance from a plane of the lattice: number 2k is before plane
-// k of the lattice, and number 2k+1 is behind it.
+// depthOfPlane returns the position of a plane at the clearance from a plane of the lattice: index 2k is before plane k
+// of the lattice, and index 2k+1 is behind it.
 func depthOfPlane(k int32, size BodySize) float64 {
 	if k&1 == 0 {
 		return float64(k/2)*size.CellWidth - size.Clearance
@@ -105,7 +106,7 @@ func findFacePlanes(inside map[lattice.Cell]bool) (found facePlanes) {
 }
 
 // placeOfBox returns, for each axis, the index of the plane at which a box begins. It returns false if one of these
-// planes contains no face, so that the box continues another one.
+// planes contains no face, so that the box continues the box before it.
 func (c facePlanes) placeOfBox(box lattice.Cell) (at lattice.Cell, ok bool) {
 	for axis := range 3 {
 		i, found := slices.BinarySearch(c[axis], box[axis])
@@ -118,8 +119,8 @@ func (c facePlanes) placeOfBox(box lattice.Cell) (at lattice.Cell, ok bool) {
 }
 
 // squareCorners returns the corners of a square perpendicular to an axis, given its first corner. They are
-// counterclockwise as seen from below the axis, or from above it. The axis of rows points towards the viewer, and
-// that of layers down.
+// counterclockwise as seen from below along the axis or, if the argument above is true, from above. The axis of rows
+// points towards the viewer, and that of layers down.
 func squareCorners(at lattice.Cell, axis int, above bool) []lattice.Cell {
 	var u, v lattice.Cell
 	u[(axis+1)%3], v[(axis+2)%3] = 1, 1

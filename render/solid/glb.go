@@ -15,8 +15,8 @@ type Body struct {
 	Mesh
 }
 
-// WriteGLB writes at least one body as a file in the binary form of glTF 2.0 (Khronos Group, 2017), with a node and a
-// color for each. The format requires metres, and a y axis that points up. Bodies with flat faces have no normals,
+// WriteGLB writes at least one body as one file in the binary form of glTF 2.0 (Khronos Group, 2017), with a node and a
+// color for each body. The format requires metres, and a y axis that points up. Bodies with flat faces have no normals,
 // for which the format prescribes flat shading.
 func WriteGLB(w io.Writer, bodies ...Body) error {
 	if len(bodies) == 0 {
@@ -152,7 +152,8 @@ func (d *glbDocument) nodeNumbers() []int {
 	return list
 }
 
-// storePoints stores the coordinates of points, and returns the index of their accessor.
+// storePoints stores the coordinates of points, and returns the index of the accessor, the part of the document that
+// describes them.
 func (d *glbDocument) storePoints(points []Point) int {
 	least, greatest := convertToMetres(points[0]), convertToMetres(points[0])
 	var values [][3]float32
@@ -174,7 +175,7 @@ func convertToMetres(p Point) [3]float32 {
 
 func turnedYUp(p Point) Point { return Point{p[0], p[2], 0 - p[1]} }
 
-// storeIndices stores triangles, and returns the index of their accessor.
+// storeIndices stores triangles, given by indices of points, and returns the index of the accessor.
 func (d *glbDocument) storeIndices(triangles [][3]int) int {
 	var values [][3]uint32
 	for _, t := range triangles {
@@ -184,8 +185,8 @@ func (d *glbDocument) storeIndices(triangles [][3]int) int {
 		Type: "SCALAR"})
 }
 
-// storeValues appends values of four bytes each, so that all are aligned to four bytes. It returns the index of their
-// accessor.
+// storeValues appends values of four bytes each, so that all values are aligned to four bytes. It returns the index of
+// the accessor of these values.
 func (d *glbDocument) storeValues(values any, target int, a glbAccessor) int {
 	offset := len(d.binary)
 	// writing plain numbers to memory causes no error

@@ -38,8 +38,8 @@ func (m Mesh) Volume() float64 {
 	return sum / 6
 }
 
-// CountBodies returns the number of separate bodies that the surface encloses. Cells without a common face are
-// separate.
+// CountBodies returns the number of separate bodies that the surface encloses. Cells that share no face are in separate
+// bodies.
 func (m Mesh) CountBodies() int {
 	parent := make([]int, len(m.Points))
 	for i := range parent {
@@ -92,13 +92,13 @@ func (m Mesh) AtOrigin() Mesh {
 	return m.MoveBy(Point{}.minusPoint(least))
 }
 
-// outwardNormal returns the outward normal of a triangle, with twice the area as its length.
+// outwardNormal returns the outward normal of a triangle, whose length is twice the area of the triangle.
 func (m Mesh) outwardNormal(t [3]int) Point {
 	a := m.Points[t[0]]
 	return crossProduct(m.Points[t[1]].minusPoint(a), m.Points[t[2]].minusPoint(a))
 }
 
-// cornerNormals returns the outward unit normal at each point: the mean of the normals of its triangles.
+// cornerNormals returns the outward unit normal at each point: the mean of the normals of the triangles at the point.
 func (m Mesh) cornerNormals() []Point {
 	all := make([]Point, len(m.Points))
 	for _, t := range m.Triangles {
@@ -112,8 +112,8 @@ func (m Mesh) cornerNormals() []Point {
 	return all
 }
 
-// isClosed reports whether the mesh is a surface without a border that never touches itself: the triangles
-// around each corner form one ring.
+// isClosed reports whether the mesh is a surface that has no border and never touches itself. This holds if the
+// triangles around each corner form one ring.
 func (m Mesh) isClosed() bool {
 	next := map[[2]int]int{} // for each corner of triangles around a point: the neighbour that follows a neighbour
 	first, degree := make([]int, len(m.Points)), make([]int, len(m.Points))
@@ -146,8 +146,8 @@ func (m Mesh) isClosed() bool {
 	return len(m.Triangles) > 0
 }
 
-// meshBuilder collects a mesh, in which each point occurs once. The key K identifies a point, and place returns its
-// position.
+// meshBuilder collects a mesh in which each point occurs once. A key of type K identifies a point, and a function
+// returns the position of the point.
 type meshBuilder[K comparable] struct {
 	Mesh
 	pointNumbers  map[K]int
@@ -168,8 +168,8 @@ func (b *meshBuilder[K]) numberOfCorner(key K) int {
 	return i
 }
 
-// addFace adds a face, given by its corners counterclockwise as seen from outside. All of it must be visible from the
-// first corner.
+// addFace adds a face, given by its corners counterclockwise as seen from outside. The whole face must be visible from
+// the first corner.
 func (b *meshBuilder[K]) addFace(corners ...K) {
 	first := b.numberOfCorner(corners[0])
 	for k := 2; k < len(corners); k++ {

@@ -8,11 +8,11 @@ import (
 )
 
 // plateMesh returns the body of flat cells. Its top and its bottom have the form of the cells. Only corners on the
-// border are moved inwards. First the two sides of the border at the corner are moved by the clearance. The corner is
-// then their intersection.
+// border are moved inwards. To move a corner, the two sides of the border at that corner are moved inwards by the
+// clearance; the new corner is their intersection.
 //
-// If cells touch only at a corner, the border passes it more than once. So a corner belongs to a fan of cells
-// around it, connected through sides. Two fans have separate corners.
+// If cells touch only at a corner, the border passes that corner more than once. So each corner of the body belongs to
+// a fan of cells, which are around the corner and connected through sides. Two fans have separate corners.
 func plateMesh(l *lattice.Lattice, cells lattice.Shape, size BodySize) Mesh {
 	o := plateOutline{lattice: l, bodySize: size, cellAt: map[[2]lattice.PlanePoint]lattice.Cell{}}
 	for _, c := range cells {
@@ -61,16 +61,16 @@ type plateOutline struct {
 // platePoint returns the position of a corner of a cell in the plate, given the corners before and after it.
 func (o *plateOutline) platePoint(before, p, after lattice.PlanePoint) complex128 {
 	start := after
-	for { // go through the fan of cells around p, up to the side of the border that begins at p
+	for { // goes through the fan of cells around p, up to the side of the border that begins at p
 		c, ok := o.cellAt[[2]lattice.PlanePoint{after, p}]
 		if !ok {
 			break
 		}
 		if _, after = o.neighbourCorners(c, p); after == start {
-			return o.pointInPlane(p) // there are cells all around the corner
+			return o.pointInPlane(p) // all cells around the corner are in the body
 		}
 	}
-	for { // go through the fan in the other direction, up to the side of the border that ends at p
+	for { // goes through the fan in the other direction, up to the side of the border that ends at p
 		c, ok := o.cellAt[[2]lattice.PlanePoint{p, before}]
 		if !ok {
 			break
@@ -96,7 +96,7 @@ func (o *plateOutline) pointInPlane(p lattice.PlanePoint) complex128 {
 		-float64(p.Y)*o.lattice.PlaneScale[1]*o.bodySize.CellWidth)
 }
 
-// inwardNormal returns the unit normal of a side that points to its cell.
+// inwardNormal returns the unit normal of a side that points towards the cell of that side.
 func (o *plateOutline) inwardNormal(from, to lattice.PlanePoint) complex128 {
 	along := o.pointInPlane(to) - o.pointInPlane(from)
 	return along / complex(cmplx.Abs(along), 0) * -1i

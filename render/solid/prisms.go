@@ -11,17 +11,17 @@ import (
 
 // prismsMesh returns the body of triangular prisms, which are as high as their sides are long.
 //
-// A layer is cut at the clearance on both sides of each line of triangles. So it has a core for each triangle, a strip
-// between two triangles, and a hexagon where six triangles meet. A core is inside if its triangle is in the body, a
-// strip if two are, and a hexagon if six are. Layers are cut as those of cubes are: a tile in the gap between two
-// layers is inside if it is inside of both. So inside tiles hang together by faces around each edge and corner, as
-// those outside do, and such a surface never touches itself.
+// A layer is cut at the clearance on both sides of each line of triangles. So a layer has three kinds of tiles: a core
+// for each triangle, a strip between two triangles, and a hexagon where six triangles meet. A tile is inside if all its
+// triangles are in the body. In height, layers are cut as those of cubes are: a tile in the gap between two layers is
+// inside if it is inside in both layers. So around each edge and corner, the inside tiles are connected by faces, and
+// so are the outside tiles; such a surface never touches itself.
 func prismsMesh(cells lattice.Shape, size BodySize) Mesh {
-	layers := map[int32]lattice.Shape{} // triangles of each layer
+	layers := map[int32]lattice.Shape{} // triangles of the body, by layer
 	for _, c := range cells {
 		layers[c[0]] = append(layers[c[0]], lattice.Cell{c[1], c[2]})
 	}
-	slabs := map[int32]map[tileKey][]tileCorner{} // tiles inside, by the plane at the top of their slab
+	slabs := map[int32]map[tileKey][]tileCorner{} // inside tiles, by the plane at the top of their slab
 	for l, layer := range layers {
 		if size.Clearance == 0 {
 			slabs[l] = triangleTiles(layer, false)
@@ -39,7 +39,7 @@ func prismsMesh(cells lattice.Shape, size BodySize) Mesh {
 	return b.Mesh
 }
 
-// addPrismLayer adds the faces of the tiles between a plane and the next one.
+// addPrismLayer adds the faces of the tiles between a plane and the next plane.
 func addPrismLayer(b *meshBuilder[prismCorner], top int32, slabs map[int32]map[tileKey][]tileCorner) {
 	tiles := slabs[top]
 	sides := map[[2]tileCorner]bool{}
@@ -76,14 +76,16 @@ func compareTiles(a, b tileKey) int {
 		cmp.Compare(a.middlePoint.Y, b.middlePoint.Y))
 }
 
-// tileKey identifies a tile of a layer: a core has its triangle, a strip two triangles, and a hexagon its middle.
+// tileKey identifies a tile of a layer: a core by its triangle, a strip by its two triangles, and a hexagon by its
+// middle.
 type tileKey struct {
 	firstCell, secondCell lattice.Cell
 	middlePoint           lattice.PlanePoint
 	cornerCount           int
 }
 
-// tileCorner is a corner of a core. Without clearance, triangles share their corners, and no triangle is named.
+// tileCorner is a corner of a core. Without clearance, the cores of different triangles share their corners, so the
+// triangle is left out.
 type tileCorner struct {
 	triangleCell lattice.Cell
 	cornerPoint  lattice.PlanePoint
@@ -95,7 +97,7 @@ type prismCorner struct {
 	planeNumber int32
 }
 
-// cornerPosition returns the position of a corner. The core of a triangle has the same middle.
+// cornerPosition returns the position of a corner. The core of a triangle has the same middle as the triangle.
 func (c prismCorner) cornerPosition(size BodySize) Point {
 	at := planePosition(c.cornerPoint, size)
 	if size.Clearance == 0 {
@@ -105,7 +107,7 @@ func (c prismCorner) cornerPosition(size BodySize) Point {
 	for _, p := range lattice.Triangle.CellOutline(c.triangleCell) {
 		middle = middle.plusPoint(planePosition(p, size).timesScalar(1.0 / 3))
 	}
-	inside := 1 - size.Clearance/(size.CellWidth*math.Sqrt(3)/6) // the core, in parts of the triangle
+	inside := 1 - size.Clearance/(size.CellWidth*math.Sqrt(3)/6) // size of the core, as a fraction of its triangle
 	at = middle.plusPoint(at.minusPoint(middle).timesScalar(inside))
 	at[2] = -depthOfPlane(c.planeNumber, size)
 	return at
@@ -116,7 +118,8 @@ func planePosition(p lattice.PlanePoint, size BodySize) Point {
 	return Point{float64(p.X) * scale[0] * size.CellWidth, -float64(p.Y) * scale[1] * size.CellWidth}
 }
 
-// triangleTiles returns the tiles inside of some triangles, each with its corners, counterclockwise as seen from above.
+// triangleTiles returns the inside tiles of a layer with the given triangles. Each tile has its corners,
+// counterclockwise as seen from above.
 func triangleTiles(triangles lattice.Shape, hasGaps bool) map[tileKey][]tileCorner {
 	tiles := map[tileKey][]tileCorner{}
 	for _, c := range triangles {

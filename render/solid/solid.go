@@ -1,13 +1,13 @@
 // Package solid makes bodies of shapes, for 3D printers and viewers: polycubes, balls joined by necks, triangular
 // prisms, and the flat pieces of other lattices as plates.
 //
-// Its input is cells and sizes in millimetres, its output triangles, and files in the formats STL and glTF. It
+// Its input is cells and sizes in millimetres, and its output is triangles, and files in the formats STL and glTF. It
 // knows nothing of puzzles.
 //
-// Printed pieces need room to move, so each face is moved into its body by a clearance, and neighbouring pieces
-// are twice the clearance apart. This also separates cells that touch only along an edge or at a corner, where
-// material would not hold. The result of NewMesh is a closed surface: each edge belongs to two triangles, which
-// run through it in opposite directions, and the triangles around a corner form one ring.
+// Printed pieces need room to move, so each face is moved into its body by a clearance, and neighbouring pieces are
+// twice the clearance apart. This also separates cells that touch only along an edge or at a corner, where printed
+// material would break. The result of NewMesh is a closed surface: each edge belongs to two triangles, which run
+// through it in opposite directions, and the triangles around a corner form one ring.
 package solid
 
 import (
@@ -25,7 +25,7 @@ type BodySize struct {
 	// Clearance is the distance by which each face is moved into the body, and by which the radius of balls is
 	// reduced. It is at most a tenth of CellWidth.
 	Clearance float64
-	// PlateHeight is the height of plates. It has no clearance: plates lie side by side.
+	// PlateHeight is the height of plates. There is no clearance in height, as plates lie side by side.
 	PlateHeight float64
 }
 
@@ -34,7 +34,7 @@ func DefaultSize() BodySize { return BodySize{CellWidth: 15, Clearance: 0.1, Pla
 
 const (
 	minSize, maxSize = 0.1, 1000.0 // bounds of CellWidth and PlateHeight, in millimetres
-	maxClearance     = 0.1         // largest Clearance, as a part of CellWidth
+	maxClearance     = 0.1         // largest Clearance, divided by CellWidth
 )
 
 // CheckBounds returns an error if a dimension is out of bounds.
@@ -51,8 +51,8 @@ func (s BodySize) CheckBounds() error {
 	return nil
 }
 
-// MaxCells is the largest number of cells of a body. MaxBalls is that of balls, each of which has more than a
-// thousand triangles.
+// MaxCells is the largest number of cells of a body. MaxBalls is the largest number of balls of a body. It is smaller,
+// as the mesh of a ball has more than a thousand triangles.
 const (
 	MaxCells = 10_000
 	MaxBalls = 1000
