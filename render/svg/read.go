@@ -1,7 +1,7 @@
 // Package svg parses SVG pictures of this module, for painters that convert them to other formats.
 //
 // Its input is SVG documents. It understands the elements and attributes that occur in pictures of this module, and
-// returns an error for others. It knows nothing of puzzles, or of what a painter makes of shapes.
+// returns an error for any other. It knows nothing of puzzles, nor of the format into which a painter converts shapes.
 package svg
 
 import (
@@ -16,18 +16,19 @@ import (
 )
 
 // Painter paints a picture: areas, lines and texts, each over the previous ones. Positions are in units of the picture,
-// from its upper left corner; a millimetre of paper has four. The transforms of the surrounding groups apply to them.
+// from its upper left corner; a millimetre of paper has four units. The transforms of the surrounding groups apply to
+// positions.
 type Painter interface {
 	// Begin sets the size of the picture. It is called once, before the other methods.
 	Begin(width, height float64)
-	// BeginGroup sets the shift and the scale of all shapes up to EndGroup. A group without a transform has scale 1;
-	// one with scale -1 is upside down.
+	// BeginGroup sets the shift and the scale of all shapes up to EndGroup. A group without a transform has scale 1. A
+	// group with scale -1 is upside down.
 	BeginGroup(x, y, scale float64)
 	EndGroup()
-	// PaintPath fills the area of a path, and then draws its line.
+	// PaintPath fills the area of a path, and then draws the line along the path.
 	PaintPath(p Path, s PaintStyle)
-	// PaintText paints one line of letters. If they have an outline, it is drawn first, so that it covers no part of
-	// them.
+	// PaintText paints one line of letters. If the letters have an outline, it is drawn before the letters, so that it
+	// does not cover them.
 	PaintText(t TextLine, s PaintStyle)
 }
 
@@ -35,7 +36,7 @@ type Painter interface {
 type Path []PenMovement
 
 // PenMovement is one movement of a pen. Move and Line have one point, Curve has three, and Close none. Rect is a whole
-// rectangle; its points are its corner, and its width and height.
+// rectangle: the first point is its corner, and the second holds its width and height.
 type PenMovement struct {
 	StepKind   StepKind
 	StepPoints []Point
@@ -56,20 +57,20 @@ const (
 	Rect
 )
 
-// TextLine is one line of letters. FractionLeftOfX is the part of its width that is to the left of X: 0 at its
-// beginning, 0.5 at its middle, 1 at its end.
+// TextLine is one line of letters. FractionLeftOfX is the fraction of the line's width to the left of X: 0 if X is its
+// beginning, 0.5 if X is its middle, 1 if X is its end.
 type TextLine struct {
 	X, Y, FontSize, FractionLeftOfX float64
 	IsBold, IsTypewriter            bool // typewriter letters all have the same width
 	Letters                         string
 }
 
-// PaintStyle holds colors, width and form with which a shape is painted.
+// PaintStyle holds the colors, widths and forms with which a shape is painted.
 type PaintStyle struct {
 	FillColor, LineColor   PaintColor
 	LineWidth, LineOpacity float64 // width and opacity of the line
 	CapForm, JoinForm      LineEnd
-	DashLengths            []float64 // lengths of dashes and gaps in turn; empty for a line without gaps
+	DashLengths            []float64 // lengths of dashes and gaps alternately; empty for a line without gaps
 }
 
 // PaintColor is a color. If IsPainted is false, nothing is painted.
@@ -88,11 +89,11 @@ const (
 	Flat // square ends and bevel corners
 )
 
-// elementAttributes holds the attributes of an SVG element by name, together with those inherited from the elements
-// around it.
+// elementAttributes holds the attributes that apply to an SVG element, by name: its own, and those inherited from the
+// elements around it.
 type elementAttributes map[string]string
 
-// inheritedAttributes names the attributes that elements pass on to the elements inside.
+// inheritedAttributes names the attributes that an element passes on to the elements inside it.
 var inheritedAttributes = map[string]bool{
 	"fill": true, "stroke": true, "stroke-width": true, "stroke-linecap": true, "stroke-linejoin": true,
 	"stroke-dasharray": true,
@@ -100,11 +101,12 @@ var inheritedAttributes = map[string]bool{
 	"paint-order": true,
 }
 
-// initialAttributes holds the values of attributes that no element sets.
+// initialAttributes holds the values of the attributes that no element around a shape sets.
 var initialAttributes = elementAttributes{"fill": "black", "stroke": "none", "stroke-width": "1", "stroke-opacity": "1",
 	"font-size": "16", "text-anchor": "start"}
 
-// elementReaders holds the function that paints each kind of element. The attributes include inherited ones.
+// elementReaders holds the function that paints each kind of element. The attributes that a function receives include
+// inherited ones.
 var elementReaders = map[string]func(Painter, elementAttributes) error{
 	"svg": beginPicture, "g": beginGroup, "rect": readRect, "path": readPath, "circle": readCircle,
 	"text": skipElement, "title": skipElement, "desc": skipElement, // their content is read when the element ends
@@ -159,7 +161,8 @@ func Read(document io.Reader, p Painter) (title string, err error) {
 	}
 }
 
-// withAttributes returns the attributes that apply inside an element, given the attributes of the element.
+// withAttributes returns the attributes that apply inside an element, given the attributes that the element itself
+// declares.
 func (a elementAttributes) withAttributes(declared []xml.Attr) elementAttributes {
 	inner := elementAttributes{}
 	for name, value := range a {
@@ -233,7 +236,7 @@ func readRect(p Painter, a elementAttributes) error {
 	return paintPath(p, a, Path{{Rect, []Point{{v[0], v[1]}, {v[2], v[3]}}}})
 }
 
-// quarterControl is the distance of the control points of a quarter circle from its ends, in radii.
+// quarterControl is the distance of the control points of a quarter circle from its ends, divided by the radius.
 const quarterControl = 0.5523
 
 func readCircle(p Painter, a elementAttributes) error {
@@ -253,7 +256,8 @@ func readCircle(p Painter, a elementAttributes) error {
 	})
 }
 
-// readPath parses a path of lines and curves: M and L with one point, Q with two, Z with none.
+// readPath parses a path of lines and curves: the steps are M and L with one point each, Q with two points, and Z
+// without a point.
 func readPath(p Painter, a elementAttributes) error {
 	var path Path
 	var at Point
@@ -320,7 +324,7 @@ func readText(p Painter, a elementAttributes, letters string) error {
 	return nil
 }
 
-// endsByName holds the forms of ends and corners by their names in SVG; other names stand for Sharp.
+// endsByName holds the forms of ends and corners by their names in SVG; any other name stands for Sharp.
 var endsByName = map[string]LineEnd{"round": Round, "square": Flat, "bevel": Flat}
 
 // paintStyle returns the style that the attributes describe.
