@@ -1,11 +1,11 @@
 package render
 
-// An [Album] writes the solutions of a puzzle as one self-contained HTML file. It has a picture of each solution, and
-// a viewer that shows them singly or on sheets. Solids can be rotated, exploded and assembled.
+// An [Album] writes the solutions of a puzzle as one self-contained HTML file. It has a picture of each solution, and a
+// viewer that shows the pictures one by one or on sheets. Solid pieces can be rotated, moved apart and assembled.
 //
-// Its input is pictures as SVG, scenes, and texts; it knows nothing of puzzles. The file can be sent by mail
-// and opened without a network. Its content policy allows only its own scripts, and pictures are shown as
-// images, in which no script runs. So the names in a puzzle can do no harm.
+// The input is pictures as SVG, scenes of solid pieces, and texts; this part knows nothing of puzzles. The file can be
+// sent by mail and opened without a network. Its content security policy allows only the scripts of the file itself,
+// and pictures are shown as images, in which no script runs. So names in a puzzle cannot inject scripts.
 
 import (
 	"bufio"
@@ -23,8 +23,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// albumFile is the content of the file. Pages are compressed as they are added, so that little work is left when the
-// file is written.
+// albumFile is the content of an album's HTML file. Pages are compressed as they are added, so that little work is left
+// when the file is written.
 type albumFile struct {
 	// PageTitle is the title of the page.
 	PageTitle string
@@ -32,13 +32,13 @@ type albumFile struct {
 	KnownCount string
 	// PuzzleText is the text of the puzzle, or "".
 	PuzzleText string
-	// HasScenes reports whether pages have scenes, so that the file must contain the viewer of solids.
+	// HasScenes reports whether some page has a scene, so that the file must contain the viewer of solids.
 	HasScenes bool
 
 	pageCount        int
 	firstPage        albumPage
-	compressedSheets bytes.Buffer // full sheets, each compressed
-	pagesOfOpenSheet []albumPage  // pages of the sheet that is not full
+	compressedSheets bytes.Buffer // full sheets, each compressed and written as HTML
+	pagesOfOpenSheet []albumPage  // pages of the last sheet, which is not full
 }
 
 // albumPage is the page of one solution.
@@ -67,8 +67,8 @@ var solidScript string
 // web/page/solid.js by go run ./web/build -bundle. Pages on a server load it as a file.
 func SolidViewer() []byte { return []byte(solidScript) }
 
-// contentPolicy returns the content security policy of the file: it may show images that it contains, and run its own
-// scripts.
+// contentPolicy returns the content security policy of the file. It allows images and scripts that the file contains,
+// and nothing else.
 func (a *albumFile) contentPolicy() string {
 	scripts := "'" + scriptDigest(viewerScript) + "'"
 	if a.HasScenes {
@@ -95,7 +95,7 @@ func (a *albumFile) AddPage(page albumPage) (err error) {
 	return err
 }
 
-// WriteHTML writes the file.
+// WriteHTML writes the file with all pages added so far.
 func (a *albumFile) WriteHTML(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	title := html.EscapeString(source.EscapeText(a.PageTitle))
@@ -168,7 +168,8 @@ func (a *albumFile) writeCover(b *bufio.Writer) {
 	fmt.Fprint(b, "</main>\n")
 }
 
-// compressPages compresses the pages of a sheet. Pictures of one board are nearly equal, so they shrink to a thirtieth.
+// compressPages compresses the pages of a sheet. As pictures of the same board are nearly equal, they shrink to a
+// thirtieth of their size.
 func compressPages(w io.Writer, pages []albumPage) error {
 	text, err := json.Marshal(pages)
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// PlanAssembly finds an order in which the pieces can be put together by straight moves along the axes of the
-// lattice. If possible each piece moves alone, otherwise in a group that was joined before. If there is no such
-// order, the plan lists the pieces that no such move separates. It returns an error if the pieces are not made of
+// PlanAssembly finds an order in which the pieces can be put together by straight moves along the axes of the lattice.
+// If possible each piece moves alone, otherwise in a group that earlier steps have joined. If there is no such order,
+// the plan lists the groups of pieces that no such move separates. It returns an error if the pieces are not made of
 // cubes, balls or prisms, or if there are too many.
 func PlanAssembly(s quadrille.Solution) (Assembly, error) {
 	if err := checkPacksSpace(s.Puzzle()); err != nil {

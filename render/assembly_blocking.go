@@ -18,7 +18,8 @@ func (v vector) timesScalar(k int64) vector { return vector{k * v[0], k * v[1], 
 
 func dotProduct(v, w vector) int64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
 
-// pieceMoves holds the directions in which the pieces on a lattice can move, and what decides which cells block a move.
+// pieceMoves holds the directions in which the pieces on a lattice can move, and the functions that decide which cells
+// block a move.
 //
 // Balls are represented by cubes (lattice.BallToCube). The centres of touching balls then have a distance of
 // √2. Let a ball move along u, and let another one be at w from it. Their distance is least at the time t at
@@ -46,13 +47,14 @@ func dotProduct(v, w vector) int64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
 // overlaps that of the triangle half a side further.
 type pieceMoves struct {
 	directions []lattice.Cell // shifts of the lattice, upwards first, so that pieces go in from above if possible
-	// placeOnLine returns how far ahead in a direction the middle of a cell is, and the line on which it moves.
+	// placeOnLine returns the position of the middle of a cell along a direction, and the line along which the middle
+	// moves.
 	placeOnLine func(c, direction lattice.Cell) (along int64, line vector)
-	// nearLines returns the differences between lines on which cells collide.
+	// nearLines returns the differences between two lines at which cells on these lines collide.
 	nearLines func(direction lattice.Cell) []vector
 }
 
-// movesOnLattice returns the possible moves on a lattice in space.
+// movesOnLattice returns the possible moves of pieces on a lattice in space.
 func movesOnLattice(l *lattice.Lattice) pieceMoves {
 	switch l {
 	case lattice.Cube:
@@ -67,7 +69,8 @@ func movesOnLattice(l *lattice.Lattice) pieceMoves {
 	return roundMoves(sides, func(c lattice.Cell) vector { return cellVector(lattice.BallToCube(c)) }, 2)
 }
 
-// roundMoves returns the moves of balls that cubes represent, given the square of their diameter.
+// roundMoves returns the possible moves of balls. The function cubeOf returns the cube that represents a ball, and
+// diameterSquared is the square of the distance of touching balls.
 func roundMoves(directions []lattice.Cell, cubeOf func(lattice.Cell) vector, diameterSquared int64) pieceMoves {
 	return pieceMoves{
 		directions: directions,
@@ -81,19 +84,20 @@ func roundMoves(directions []lattice.Cell, cubeOf func(lattice.Cell) vector, dia
 	}
 }
 
-// prismDirections are the directions of prisms: up, along the sides of triangles, at a right angle to these, and down.
+// prismDirections are the directions in which prisms can move: up, along the sides of triangles, at a right angle to
+// these, and down.
 var prismDirections = []lattice.Cell{{-1, 0, 0},
 	{0, 1, 1}, {0, 1, -1}, {0, 0, 2}, {0, 0, -2}, {0, -1, 1}, {0, -1, -1},
 	{0, 2, 0}, {0, 1, 3}, {0, 1, -3}, {0, -1, 3}, {0, -1, -3}, {0, -2, 0},
 	{1, 0, 0}}
 
-// isAlongSide reports whether a direction of prisms leads along a side of triangles.
+// isAlongSide reports whether a direction is parallel to a side of the triangles.
 func isAlongSide(u lattice.Cell) bool {
 	return max(u[1], -u[1])+max(u[2], -u[2]) == 2 && u[1] != 2 && u[1] != -2
 }
 
-// prismPlaceOnLine returns how far ahead in a direction the middle of a prism is, and the strip that it sweeps. The
-// middle is measured in halves of a side to the right, and in thirds of a row down.
+// prismPlaceOnLine returns the position of the middle of a prism along a direction, and the strip that the prism
+// sweeps. Positions are in halves of a side to the right, and in thirds of a row down.
 func prismPlaceOnLine(c, u lattice.Cell) (along int64, line vector) {
 	if u[0] != 0 {
 		return int64(c[0] * u[0]), vector{int64(c[1]), int64(c[2])}
@@ -116,10 +120,11 @@ func nearPrismLines(u lattice.Cell) []vector {
 
 func cellVector(c lattice.Cell) vector { return vector{int64(c[0]), int64(c[1]), int64(c[2])} }
 
-// blockingGraph holds, for each piece, the set of pieces that block its way towards one side.
+// blockingGraph holds, for each piece, the set of pieces that block it if it moves towards one side.
 type blockingGraph []matrix.BitSet
 
-// blockingGraphs returns the blocking graph for each side.
+// blockingGraphs returns a blocking graph for each direction of m. The map owner holds the index of the piece on each
+// cell.
 func (m pieceMoves) blockingGraphs(owner map[lattice.Cell]int, pieces int) (block []blockingGraph) {
 	for _, side := range m.directions {
 		block = append(block, m.blockingGraphTowards(side, owner, pieces))
@@ -127,8 +132,8 @@ func (m pieceMoves) blockingGraphs(owner map[lattice.Cell]int, pieces int) (bloc
 	return block
 }
 
-// blockingGraphTowards returns the blocking graph for a side. It visits the cells in order, the furthest towards that
-// side first.
+// blockingGraphTowards returns the blocking graph for a side. It visits the cells that are furthest towards that side
+// first.
 func (m pieceMoves) blockingGraphTowards(side lattice.Cell, owner map[lattice.Cell]int, pieces int) blockingGraph {
 	type cell struct {
 		along int64
@@ -143,8 +148,8 @@ func (m pieceMoves) blockingGraphTowards(side lattice.Cell, owner map[lattice.Ce
 	slices.SortFunc(cells, func(a, b cell) int { return cmp.Compare(b.along, a.along) })
 	g := blockingGraph(matrix.NewBitSets(pieces, pieces))
 	near := m.nearLines(side)
-	ahead := map[vector]matrix.BitSet{} // by line: the pieces that have cells on the line ahead of the current cell
-	for _, c := range cells {           // lines of different cells at equal distance are never near each other
+	ahead := map[vector]matrix.BitSet{} // for each line, the pieces with cells ahead of this cell
+	for _, c := range cells {           // cells at equal distance are never on lines near each other
 		for _, step := range near {
 			for w, others := range ahead[c.line.minusVector(step)] {
 				g[c.piece][w] |= others
@@ -167,9 +172,10 @@ func linePoint(p, u vector) vector {
 	return p.timesScalar(dotProduct(u, u)).minusVector(u.timesScalar(dotProduct(p, u)))
 }
 
-// nearbyLineOffsets returns the differences of linePoint between lines whose distance is less than a diameter. In every
-// interval of length |u|, which is at most 2√3, a line of cells has a cell. So a line whose distance from the origin is
-// less than √2 has a cell whose distance is less than √(2+3). Such a cell is within two cubes of the origin.
+// nearbyLineOffsets returns the differences of linePoint between two lines in direction u whose distance is less than a
+// diameter. In every interval of length |u|, which is at most 2√3, a line of cells has a cell. So a line whose distance
+// from the origin is less than √2 has a cell whose distance is less than √(2+3). Such a cell is within two cubes of the
+// origin.
 func nearbyLineOffsets(u vector, diameterSquared int64) (steps []vector) {
 	length := dotProduct(u, u)
 	for k := range int64(5 * 5 * 5) {
@@ -182,8 +188,8 @@ func nearbyLineOffsets(u vector, diameterSquared int64) (steps []vector) {
 	return steps
 }
 
-// piecesToMoveWith returns the set of pieces that must move together with piece i, including i. It returns nil if the
-// set does not have fewer pieces than the argument fewer.
+// piecesToMoveWith returns the set of pieces that must move together with piece i, including i. It returns nil unless
+// the set has fewer pieces than the argument fewer says.
 func (g blockingGraph) piecesToMoveWith(i int, pieces matrix.BitSet, fewer int) matrix.BitSet {
 	group, waiting := matrix.NewBitSet(len(g)), []int{i}
 	group.Insert(i)

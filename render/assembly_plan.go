@@ -1,27 +1,27 @@
 package render
 
-// A plan of assembly is an order in which the pieces of a packing in space can be put together: each piece, or
-// each group that was joined before, moves in a straight line along an axis without collision.
+// A plan of assembly is an order in which the pieces of a packing in space can be put together: in each step a piece,
+// or a group that earlier steps have joined, moves in a straight line along an axis without collision.
 //
-// Its input is shapes of cubes, balls or prisms, its output steps. It knows nothing of puzzles, of boxes around
-// them, or of gravity: the pieces float in free space. Cubes move along the six directions of the axes. Balls
-// move along all rotation axes of their lattice: to the twelve balls that a ball touches, to the six faces of
-// the cubes that have balls at their corners and at the centres of their faces, and to the eight corners of
-// those cubes. Prisms move along the axes of theirs: up and down, and in the plane of a layer in twelve directions.
+// Its input is shapes of cubes, balls or prisms, its output is steps. It knows nothing of puzzles, of boxes around
+// pieces, or of gravity: the pieces float in free space. Cubes move along the six directions of the axes. Balls move
+// along all rotation axes of their lattice: towards the twelve balls that a ball touches, and towards the six faces and
+// the eight corners of the cubes that have balls at their corners and at the centres of their faces. Prisms move along
+// the rotation axes of their lattice: up and down, and in the plane of a layer in twelve directions.
 //
-// The algorithm takes the pieces apart and reverses the order. A piece that moves along an axis to infinity
-// collides with the pieces that have a cube on the same line ahead of one of its own, or a ball whose line is
-// nearer than a diameter. These pieces block it. The directional blocking graph of a direction has an arc from
-// each piece to those that block it (Wilson and Latombe, "Geometric reasoning about mechanical assembly",
-// Artificial Intelligence 71, 1994). A group can leave if no arc leads out of it. So a leaving piece takes
-// along all pieces that can be reached from it, and the smallest such group is a strongly connected component
-// with no arc out of it.
+// The algorithm takes the pieces apart and reverses the order. A piece that moves along an axis to infinity is blocked
+// by the pieces with which it would collide: those that have a cube ahead of one of its cubes on the same line, or a
+// ball ahead of one of its balls on a line nearer than a diameter. The directional blocking graph of a direction has an
+// arc from each piece to those that block it (Wilson and Latombe, "Geometric reasoning about mechanical assembly",
+// Artificial Intelligence 71, 1994). A group can leave if no arc leads out of it. So a leaving piece takes along all
+// pieces that can be reached from it, and the smallest such group is a strongly connected component with no arc out of
+// it.
 //
-// No choice is ever wrong. A group that can leave a set of pieces can also leave any part of that set. So what
-// can be taken apart completely can still be after any step, and pieces that no move separates stay together
-// through all steps. The rest is the same whatever leaves first, and "stuck" is proven: no group of these
-// pieces, nor any single one, can leave the others along an axis in one straight move. They may still come
-// apart by a few short moves, by rotations, or along other lines.
+// No choice of a group that leaves is ever wrong. A group that can leave a set of pieces can also leave any part of
+// that set. So pieces that can be taken apart completely can still be taken apart after any step, and pieces that no
+// move separates stay together through all steps. The final parts are therefore the same in whatever order groups
+// leave. A stuck group is proven to be stuck: no part of it can leave the rest along an axis in one straight move. It
+// may still come apart by several short moves, by rotations, or along other lines.
 
 import (
 	"errors"
@@ -33,8 +33,8 @@ import (
 
 // Assembly is an order of assembly.
 type Assembly struct {
-	// AssemblySteps holds the steps in the order of assembly. Each joins two groups of pieces, so without stuck groups
-	// there is one step less than pieces.
+	// AssemblySteps holds the steps in the order of assembly. Each step joins two groups of pieces, so without stuck
+	// groups there is one step less than pieces.
 	AssemblySteps []AssemblyStep `json:"steps"`
 	// StuckGroups lists groups of at least two pieces that no move separates, by the indices of the pieces. Each group
 	// counts as one piece in the steps.
@@ -45,14 +45,15 @@ type Assembly struct {
 
 // AssemblyStep moves a group of joined pieces to another group, and joins them.
 type AssemblyStep struct {
-	// MovingPieces holds the indices of the pieces that move, and JoinedPieces those of the pieces that stay,
-	// ascending.
+	// MovingPieces holds the indices of the pieces that move, and JoinedPieces the indices of the pieces that stay;
+	// both are ascending.
 	MovingPieces []int `json:"pieces"`
 	JoinedPieces []int `json:"to"`
-	// ApproachSide is the side from which the moving pieces come: the shortest step of the lattice towards that side.
-	// The pieces move in the opposite direction.
+	// ApproachSide is the side from which the moving pieces come, given as the shortest shift of the lattice towards
+	// that side. The pieces move in the opposite direction.
 	ApproachSide lattice.Cell `json:"from"`
-	// MoveDistance is the number of steps of one cell that the pieces move; 0 if they come from outside, however far.
+	// MoveDistance is how far the pieces move, in shortest shifts of the lattice. It is 0 if they come from outside,
+	// from any distance.
 	MoveDistance int `json:"distance,omitempty"`
 }
 
@@ -101,7 +102,8 @@ type disassembly struct {
 	assemblyPlan   Assembly
 }
 
-// splitPieces splits a set of pieces until no move separates any of its parts.
+// splitPieces splits a set of pieces until no move separates the pieces of any part. Each separation is a step of the
+// plan.
 func (d *disassembly) splitPieces(pieces matrix.BitSet) {
 	for pieces.Len() > 1 {
 		leaving, side := d.smallestRemovableGroup(pieces)
@@ -118,7 +120,7 @@ func (d *disassembly) splitPieces(pieces matrix.BitSet) {
 }
 
 // smallestRemovableGroup returns a smallest group that can leave the other pieces, and the side to which it leaves. It
-// returns nil if there is none.
+// returns nil if there is no such group.
 func (d *disassembly) smallestRemovableGroup(pieces matrix.BitSet) (smallest matrix.BitSet, to lattice.Cell) {
 	least := pieces.Len()
 	for k, g := range d.blockingBySide {

@@ -54,7 +54,8 @@ func escapesCellByCell(passes func(c, d, direction lattice.Cell) bool) func([]la
 	}
 }
 
-// split parts the numbers of a set, given as bits, from the rest of another.
+// split returns the indices in the set part, and the indices in the set all that are not in part. Sets are given as
+// bits.
 func split(all, part uint) (in, out []int) {
 	for i := range 16 {
 		switch {
@@ -67,7 +68,7 @@ func split(all, part uint) (in, out []int) {
 	return in, out
 }
 
-// bruteForce knows which groups come apart, by trying every subset in every direction.
+// bruteForce finds which groups of pieces come apart, by trying every subset in every direction.
 type bruteForce struct {
 	pieces   []lattice.Shape
 	sides    []lattice.Cell

@@ -9,14 +9,14 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// sideNames holds the names of the sides from which a piece comes, by axis and direction. Layers are numbered from
-// above, and rows from the back.
+// sideNames holds the names of the sides from which a piece comes, by axis and by direction: negative, none, positive.
+// Layers count from above, and rows from the back.
 var sideNames = [3][3]string{{"above", "", "below"}, {"behind", "", "the front"}, {"the left", "", "the right"}}
 
 // joinSideNames returns the names of the sides to which a shift of a lattice leads, given the names by axis and
-// direction.
+// direction, as in sideNames.
 func joinSideNames(l *lattice.Lattice, side lattice.Cell, names [3][3]string) string {
-	// each layer of balls is shifted to the left and to the back, compared with the layer above
+	// a layer of balls is shifted to the left and to the back relative to the layer above
 	if l == lattice.Balls {
 		side[1], side[2] = 2*side[1]-side[0], 2*side[2]-side[0]
 	}
@@ -32,8 +32,8 @@ func joinSideNames(l *lattice.Lattice, side lattice.Cell, names [3][3]string) st
 	return strings.Join(words, " and ")
 }
 
-// Text describes the plan in words, one step on each line. The argument holds the names of the pieces. A step that
-// names no second group adds pieces to the result of the step before.
+// Text describes the plan in words, one step on each line. The argument names holds the names of the pieces, by index.
+// If a step names no second group, its pieces are joined to the result of the step before.
 func (p Assembly) Text(names []string) string {
 	named := func(pieces []int) string {
 		var words []string

@@ -9,9 +9,10 @@ import (
 
 // Drawing is a picture of a board or a piece as the puzzle declares it, without a solution.
 type Drawing struct {
-	// Name is the name of the board or the piece. It is "" if it has none, as a plain grid.
+	// Name is the name of the board or the piece. It is "" for a board without a name, such as a plain grid.
 	Name string
-	// Description describes its size, how often it is used, and how it may be rotated, in one line.
+	// Description says in one line how large the board or the piece is, how often it is used, and how it may be
+	// rotated.
 	Description string
 
 	picture draw.Picture

@@ -15,8 +15,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// Explanation is a document of sentences with pictures, such as the steps toward a solution. As HTML it is a page that
-// can be read on a screen and printed; as PDF it has pages of A4; as SVG it is one picture with all sentences.
+// Explanation is a document of sentences with pictures, such as the steps toward a solution. HTML gives a page that can
+// be read on a screen and printed, PDF gives pages of A4, and SVG gives one picture with all sentences.
 type Explanation struct {
 	Title            string
 	ExplanationParts []ExplanationPart
@@ -47,8 +47,8 @@ func (e *Explanation) marksKey() string {
 	return strings.Join(words, " ")
 }
 
-// replaceBlanksInParentheses replaces the blanks inside parentheses by another blank, at which no line is broken: (0,
-// 2) then counts as one word.
+// replaceBlanksInParentheses replaces the blanks inside parentheses by the given blank, at which no line is broken, so
+// that (0, 2) counts as one word.
 func replaceBlanksInParentheses(text, blank string) string {
 	var b strings.Builder
 	depth := 0
@@ -69,7 +69,7 @@ func replaceBlanksInParentheses(text, blank string) string {
 
 // ExplanationPart is a part of an explanation.
 type ExplanationPart struct {
-	// PartNumber is written before the sentences, unless it is 0.
+	// PartNumber is the number written before the sentences; 0 means none.
 	PartNumber int
 	Sentences  string
 	// Picture shows what the sentences are about. A picture without a board is not drawn.
@@ -81,7 +81,7 @@ const (
 	explanationWidth    = 210.0 // width of a page: that of A4 paper
 	explanationHeight   = 297.0
 	explanationGap      = 8.0   // distance between two columns, and between two rows
-	maxPictureHeight    = 120.0 // largest height of a picture, so that sentences have room on the page
+	maxPictureHeight    = 120.0 // largest height of a picture, so that the page has room for sentences
 	minExplainedCell    = 4.5   // smallest size of a cell if there is more than one column
 	largestInColumns    = 7.0   // largest size of a cell if there is more than one column
 	narrowestSentence   = 90.0
@@ -91,9 +91,9 @@ const (
 // explanationBlocks holds the pictures of an explanation.
 type explanationBlocks struct {
 	*Explanation
-	partPictures       []*draw.PictureBlock // by part; nil if the part has no picture
+	partPictures       []*draw.PictureBlock // picture of each part, or nil
 	pieceKey           draw.PictureBlock    // key to the shortened names of pieces
-	largestPictureSize draw.PictureBlock    // blank block, as wide and as high as the largest pictures
+	largestPictureSize draw.PictureBlock    // blank block, as wide as the widest picture and as high as the highest
 }
 
 func (e *Explanation) drawPictureBlocks() (explanationBlocks, error) {
@@ -132,7 +132,7 @@ func (e *Explanation) HTML(w io.Writer) error {
 	}
 	var out bytes.Buffer
 	title := html.EscapeString(source.EscapeText(e.Title))
-	// squares are at most 40 pixels wide, and at least as wide as their columns allow
+	// pixels of a square: at most 40, and at least what the columns need
 	column := min(40, max(14, b.largestPictureSize.Width/10*2))
 	fmt.Fprintf(&out, explanationHead, scriptDigest(explanationCSS(column)), title, explanationCSS(column), title)
 	if key := e.marksKey(); key != "" {
@@ -160,7 +160,7 @@ func (e *Explanation) HTML(w io.Writer) error {
 	return err
 }
 
-// sentencesAsHTML returns sentences as HTML, with their line breaks.
+// sentencesAsHTML returns sentences as HTML that keeps their line breaks.
 func sentencesAsHTML(words string) string {
 	text := html.EscapeString(strings.TrimSuffix(escapeText(words), "\n"))
 	return strings.ReplaceAll(replaceBlanksInParentheses(text, "&nbsp;"), "\n", "<br>")
@@ -193,7 +193,7 @@ const explanationHead = `<!doctype html>
 <h1>%s</h1>
 `
 
-// explanationCSS returns the style sheet of a page. A column is at least so many letters wide.
+// explanationCSS returns the style sheet of a page. The argument column is the least width of a column, in letters.
 func explanationCSS(column float64) string {
 	return fmt.Sprintf(`
 :root { color-scheme: light dark; --ink: #1d1d1f; --ground: #fafaf8; --line: #c9c9c4; }
@@ -244,8 +244,8 @@ func (e *Explanation) SVG(w io.Writer) error {
 	return pages[0].SVG(w)
 }
 
-// layOutPages places the parts in rows on pages of a size. If the height is 0, there is one page with the height that
-// it needs.
+// layOutPages places the parts in rows on pages of a size. If the height is 0, there is one page, as high as the parts
+// need.
 func (e *Explanation) layOutPages(width, height float64) ([]draw.Page, error) {
 	b, err := e.drawPictureBlocks()
 	if err != nil {
@@ -309,13 +309,14 @@ func columnWidth(across int, width float64) float64 {
 	return (width+explanationGap)/float64(across) - explanationGap
 }
 
-// partLines returns the sentences of a part in lines, and their indent, which leaves room for the number.
+// partLines returns the lines of the sentences of part k, and their indent, which leaves room for the number of the
+// part.
 func (b *explanationBlocks) partLines(k int, width float64) (lines []string, indent float64) {
 	if b.ExplanationParts[k].PartNumber > 0 {
 		indent = textSize * 0.62 * float64(len(fmt.Sprint(b.ExplanationParts[k].PartNumber))+1)
 	}
 	for line := range strings.Lines(b.ExplanationParts[k].Sentences) {
-		const joint = "\u2800" // stands for a blank at which no line is broken
+		const joint = "\u2800" // in place of a blank at which no line may be broken
 		for _, wrapped := range draw.WrapText(replaceBlanksInParentheses(line, joint), textSize, width-indent) {
 			lines = append(lines, strings.ReplaceAll(wrapped, joint, " "))
 		}
@@ -323,7 +324,7 @@ func (b *explanationBlocks) partLines(k int, width float64) (lines []string, ind
 	return lines, indent
 }
 
-// rowHeight returns the height of a row of parts.
+// rowHeight returns the height of a row of parts, which are given by their indices.
 func (b *explanationBlocks) rowHeight(row []int, across int, scale, width float64) float64 {
 	text, picture := 0.0, 0.0
 	for _, k := range row {
@@ -336,7 +337,8 @@ func (b *explanationBlocks) rowHeight(row []int, across int, scale, width float6
 	return text + picture
 }
 
-// placeRow places a row of parts on the page: their sentences, and below them their pictures at one height.
+// placeRow places a row of parts on the page: their sentences, and below these their pictures, all starting at the same
+// height.
 func (b *explanationBlocks) placeRow(t *typesetter, room *pageSlot, row []int, across int, scale float64) {
 	width, top := columnWidth(across, room.width), room.top
 	slots := make([]pageSlot, len(row))
@@ -365,7 +367,7 @@ func (b *explanationBlocks) placeRow(t *typesetter, room *pageSlot, row []int, a
 		}
 	}
 	room.top = bottom + explanationGap
-	if across == 1 && bottom == slots[0].top { // a part without a picture
+	if across == 1 && bottom == slots[0].top { // the part has no picture
 		room.top = bottom + paragraphGap
 	}
 }

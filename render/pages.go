@@ -1,9 +1,9 @@
-// Package render writes solutions of puzzles as files: pages in SVG and PDF, an HTML file to step through,
-// drawings of boards and pieces, bodies for 3D printers and viewers, the order of assembly of the pieces, and the film
-// of a search.
+// Package render writes solutions of puzzles as files: pages in SVG and PDF, an HTML file that shows solutions one by
+// one, drawings of boards and pieces, bodies for 3D printers and viewers, the order of assembly of the pieces, and the
+// film of a search, a page that plays its moves.
 //
-// Its input is puzzles and solutions of package quadrille, which itself writes a solution as text or as a
-// single picture. It must not know how solutions are found.
+// Its input is puzzles and solutions of package quadrille, which itself writes a solution as text or as a single
+// picture. It does not know how solutions are found.
 package render
 
 import (
@@ -38,7 +38,7 @@ func SVG(w io.Writer, solutions ...quadrille.Solution) error {
 	return SVGPage(w, 1, solutions...)
 }
 
-// SVGPage writes a page with solutions, which are numbered from the number first on. It returns
+// SVGPage writes a page with solutions, whose numbers start with the argument first. It returns
 // [quadrille.ErrNothingToDraw] for puzzles without a board.
 func SVGPage(w io.Writer, first int, solutions ...quadrille.Solution) error {
 	var pictures []draw.Picture
@@ -51,7 +51,7 @@ func SVGPage(w io.Writer, first int, solutions ...quadrille.Solution) error {
 	return draw.WriteSheet(w, first, pictures)
 }
 
-// PNG converts an SVG page, which the function write writes, to PNG.
+// PNG converts an SVG page, as the function write produces it, to PNG.
 func PNG(w io.Writer, write func(io.Writer) error) error {
 	var svg bytes.Buffer
 	if err := write(&svg); err != nil {
@@ -65,7 +65,7 @@ func PDF(w io.Writer, solutions ...quadrille.Solution) error {
 	return writeDocument(w, "", new(PDFPages), solutions)
 }
 
-// HTML writes solutions of one puzzle as an [Album]. The text known describes the number of solutions.
+// HTML writes solutions of one puzzle as an [Album]. The argument known describes how many solutions are known.
 func HTML(w io.Writer, known string, solutions ...quadrille.Solution) error {
 	return writeDocument(w, known, new(Album), solutions)
 }
@@ -75,8 +75,8 @@ func HTML(w io.Writer, known string, solutions ...quadrille.Solution) error {
 type Document interface {
 	// AddSolution adds a solution, or returns [quadrille.ErrNothingToDraw].
 	AddSolution(quadrille.Solution) error
-	// Write writes the file, or returns [quadrille.ErrNothingToDraw] if no solution was added. The text known
-	// describes the number of solutions, such as "520 solutions".
+	// Write writes the file, or returns [quadrille.ErrNothingToDraw] if no solution was added. The argument known
+	// describes how many solutions are known, as in "520 solutions".
 	Write(w io.Writer, known string) error
 }
 
@@ -95,7 +95,8 @@ type Album struct{ file albumFile }
 // AddSolution implements [Document].
 func (a *Album) AddSolution(s quadrille.Solution) error { return a.addPage(s, nil) }
 
-// addPage adds a solution with an order of assembly, which its scene shows; nil stands for that of [PlanAssembly].
+// addPage adds a solution with the order of assembly that its scene shows. If plan is nil, it is the order of
+// [PlanAssembly].
 func (a *Album) addPage(s quadrille.Solution, plan *Assembly) error {
 	p := s.Puzzle()
 	if a.file.PageTitle == "" {
@@ -122,8 +123,8 @@ func (a *Album) Write(w io.Writer, known string) error {
 }
 
 // PDFPages is a [Document] in PDF with vector lines and fonts. A single solution has a page of its own size, with
-// squares of ten millimetres. Several solutions are put on A4 pages of [PerPage] each. The number of solutions
-// is not mentioned.
+// squares of ten millimetres. Several solutions are put on A4 pages with [PerPage] solutions on each. The number of
+// solutions is not mentioned.
 type PDFPages struct {
 	pagedDocument[quadrille.Solution]
 }
@@ -162,13 +163,13 @@ func PicturesPDF(w io.Writer, pictures ...string) error {
 	return p.writePages(w)
 }
 
-// pagedDocument is a PDF document with as many elements on a page as are readable.
+// pagedDocument is a PDF document that puts several elements on each page, as many as are readable.
 type pagedDocument[T any] struct {
-	// drawItems draws a page with some elements; first is the number of the first one.
+	// drawItems draws a page with some elements. The argument first is the number of the first element on the page.
 	drawItems    func(w io.Writer, first int, some []T) error
 	outputBuffer bytes.Buffer
 	document     *pdf.Document // document with the pages drawn so far, or nil
-	drawnCount   int           // number of elements on these pages
+	drawnCount   int           // number of elements on the pages drawn so far
 	// waitingItems holds the elements that wait for the next page.
 	waitingItems []T
 }
@@ -208,7 +209,8 @@ func (p *pagedDocument[T]) writePages(w io.Writer) error {
 	return err
 }
 
-// newAlbumPage returns the page of a solution for an album.
+// newAlbumPage returns the page of a solution for an album. If inSpace is true, the page has a scene, with the given
+// order of assembly.
 func newAlbumPage(s quadrille.Solution, inSpace bool, plan *Assembly) (page albumPage, err error) {
 	for _, t := range s.Tables() {
 		page.OptionsText += t.Text() + "\n"

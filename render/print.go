@@ -15,7 +15,7 @@ import (
 )
 
 // A [Booklet] is a document for printing puzzles. Each puzzle has its title, its rules in words, the board with its
-// clues, and the pieces to cut out; answers follow at the end. Lengths are in millimetres on paper.
+// clues, and the pieces to cut out. Answers follow at the end. Lengths are in millimetres on paper.
 
 // paperSizes holds the width and the height of each paper, in millimetres.
 var paperSizes = map[string][2]float64{"a3": {297, 420}, "a4": {210, 297}, "a5": {148, 210}, "letter": {215.9, 279.4}}
@@ -27,11 +27,10 @@ func PaperNames() []string { return []string{"a4", "letter", "a5", "a3"} }
 type BookletOptions struct {
 	// PaperName is one of [PaperNames], or "".
 	PaperName string
-	// CellSize is the width of a square in millimetres; other lattices are in proportion. 0 stands for ten where that
-	// fits, and less elsewhere.
+	// CellSize is the width of a square in millimetres; cells of other lattices are in proportion. 0 stands for ten
+	// millimetres where that fits, and for less elsewhere.
 	CellSize float64
-	// PuzzlesPerPage is the number of puzzles on a page. 0 stands for as many as there is room for with squares of the
-	// usual width.
+	// PuzzlesPerPage is the number of puzzles on a page. 0 stands for as many as fit with squares of the usual width.
 	PuzzlesPerPage int
 	// AnswersFlipped turns the answers upside down.
 	AnswersFlipped bool
@@ -44,7 +43,8 @@ type PrintedPuzzle struct {
 	*quadrille.Puzzle
 	// TitleNote is written beside the title, such as "hard". It may be empty.
 	TitleNote string
-	// Answer is an answer to print at the end, or nil. HasNoAnswer tells that the puzzle has none.
+	// Answer is the answer to print at the end; nil if none is printed. HasNoAnswer tells that the puzzle has no
+	// solution.
 	Answer      *quadrille.Solution
 	HasNoAnswer bool
 }
@@ -60,7 +60,7 @@ type Booklet struct {
 // PageCount returns the number of pages.
 func (b *Booklet) PageCount() int { return len(b.pages) }
 
-// SVG writes a page, counted from 0, as an SVG document with the size of the paper.
+// SVG writes the page with an index, from 0, as an SVG document with the size of the paper.
 func (b *Booklet) SVG(w io.Writer, page int) error { return b.pages[page].SVG(w) }
 
 // PDF writes all pages as a document.
@@ -81,7 +81,8 @@ func writePagesPDF(w io.Writer, pages []draw.Page) error {
 	return d.Close()
 }
 
-// HTML writes all pages as one file that gives the same pages when printed. Pages are images, in which no script runs.
+// HTML writes all pages as one HTML file, which gives the same pages when it is printed. Pages are images, in which no
+// script runs.
 func (b *Booklet) HTML(w io.Writer) error {
 	var out bytes.Buffer
 	size := fmt.Sprintf("%gmm %gmm", b.pages[0].Width, b.pages[0].Height)

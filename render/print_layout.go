@@ -11,15 +11,15 @@ import (
 	"quadrille/compile/draw"
 )
 
-// This file lays out the pages of a booklet: each puzzle has a slot, which is a rectangle of a page. Slots are one
-// below the other or in a grid. Pieces to cut out and answers follow.
+// This file lays out the pages of a booklet: each puzzle gets a slot, which is a rectangle of a page. Slots are one
+// below the other or in a grid. The pieces to cut out and the answers follow.
 
 // Bounds of pages and cells. Lengths are in millimetres.
 const (
 	maxPrintedPages  = 3000
 	minCellSize      = 2.0
 	defaultCellSize  = 10.0
-	maxSolidCellSize = 6.0 // pieces in space are only shown, so they are smaller than pieces to cut out
+	maxSolidCellSize = 6.0 // smaller than for pieces to cut out, as pieces in space are only shown
 )
 
 // Sizes on paper, in millimetres.
@@ -29,13 +29,13 @@ const (
 	titleSize   = 5.6
 	smallTitle  = 4.4
 	textSize    = 3.5
-	lineHeight  = 1.35 // distance of lines, divided by the font size
+	lineHeight  = 1.35 // distance of two lines of text, divided by the font size
 	noteSize    = 3.3
 	noteHeight  = 1.2 * noteSize // height of the note below a piece
 	partGap     = 5.0
 	// paragraphGap is the additional distance between two paragraphs.
 	paragraphGap = 0.8
-	boldWidth    = 1.08 // width of bold letters, divided by that of regular ones
+	boldWidth    = 1.08 // width of bold letters, divided by the width of regular letters
 	cutGap       = 1.0
 	rulerLength  = 50.0
 )
@@ -45,7 +45,7 @@ type typesetter struct {
 	options       BookletOptions
 	paperSize     [2]float64
 	pages         []draw.Page
-	isRulerOnPage map[int]bool // pages with a ruler
+	isRulerOnPage map[int]bool // whether each page, by its index, has a ruler
 }
 
 func (t *typesetter) textWidth() float64  { return t.paperSize[0] - 2*paperMargin }
@@ -65,7 +65,7 @@ func (t *typesetter) addPagePart(p draw.PagePart) {
 // pageSlot is the rectangle of a page that a puzzle may use, in millimetres from the upper left corner of the page.
 type pageSlot struct{ left, top, width, bottom float64 }
 
-// addLines writes lines of text into a slot, and moves its upper edge below them.
+// addLines writes lines of text into a slot, and moves the upper edge of the slot below the lines.
 func (t *typesetter) addLines(s *pageSlot, style draw.PagePart, lines []string) {
 	for _, line := range lines {
 		p := style
@@ -75,10 +75,10 @@ func (t *typesetter) addLines(s *pageSlot, style draw.PagePart, lines []string) 
 	}
 }
 
-// placePuzzles places all puzzles on pages: in a grid, if the options ask for several on a page or if several in
-// succession are alike; otherwise one below the other.
+// placePuzzles places all puzzles on pages: in a grid, if the options ask for several on a page or if several
+// successive puzzles are alike, and otherwise one below the other.
 func (t *typesetter) placePuzzles(all []*puzzleParts) error {
-	var room pageSlot // unused rest of a page without a grid
+	var room pageSlot // unused rest of the last page, if that has no grid
 	isSingle := len(all) == 1
 	for k := 0; k < len(all); {
 		if len(t.pages) > maxPrintedPages {
@@ -132,7 +132,8 @@ func (t *typesetter) slotOfWholePage() pageSlot {
 }
 
 // puzzlesPerGrid returns the number of puzzles on a page. If the next puzzles have the same rules and boards of the
-// same size, and nothing else, it is the number that fit with cells of the usual width. Otherwise it is 1.
+// same size, and no further parts, it is the number of puzzles that fit with cells of the usual width. Otherwise it is
+// 1.
 func (t *typesetter) puzzlesPerGrid(all []*puzzleParts) int {
 	alike := 0
 	for _, s := range all[:min(len(all), maxInGrid)] {
@@ -171,7 +172,7 @@ func (s *puzzleParts) headingHeight(width float64, withRules bool) float64 {
 	return room
 }
 
-// heightOfRules returns the height of the description and of the rules, which are one paragraph.
+// heightOfRules returns the height of the description and of the rules, if all rules are one paragraph.
 func (s *puzzleParts) heightOfRules(width float64) (height float64) {
 	for _, lines := range s.ruleLines(width, true) {
 		height += lineHeight*textSize*float64(len(lines)) + paragraphGap
@@ -179,8 +180,8 @@ func (s *puzzleParts) heightOfRules(width float64) (height float64) {
 	return height
 }
 
-// ruleLines returns the lines of the description and of the rules. If joined is true these are one paragraph, otherwise
-// one each.
+// ruleLines returns the lines of the description and of the rules. If joined is true, all rules are one paragraph;
+// otherwise each rule is a paragraph.
 func (s *puzzleParts) ruleLines(width float64, joined bool) (paragraphs [][]string) {
 	for _, paragraph := range s.descriptionLines {
 		paragraphs = append(paragraphs, draw.WrapText(paragraph, textSize, width))
@@ -203,7 +204,7 @@ func (t *typesetter) addRules(s *puzzleParts, room *pageSlot, joined bool) {
 	}
 }
 
-// haveEqualRules reports whether all puzzles have the same rules, which are then written once.
+// haveEqualRules reports whether all puzzles have the same rules, so that the rules can be written once for all.
 func haveEqualRules(all []*puzzleParts) bool {
 	return !slices.ContainsFunc(all, func(s *puzzleParts) bool {
 		return !slices.Equal(s.ruleSentences, all[0].ruleSentences) ||
@@ -215,12 +216,12 @@ func haveEqualRules(all []*puzzleParts) bool {
 type slotGrid struct {
 	columnCount    int
 	topOfFirstRow  float64
-	slotDistance   float64 // distance between slots
-	width, height  float64 // width and height of a slot with its gap
+	slotDistance   float64 // distance between neighbouring slots
+	width, height  float64 // width and height of a slot, including the distance to the next
 	rulesAreShared bool    // whether the puzzles have the same rules, which are written above the grid
 }
 
-// newSlotGrid returns the grid of a page with per slots.
+// newSlotGrid returns the grid of a page that has as many slots as the argument per says.
 func (t *typesetter) newSlotGrid(some []*puzzleParts, per int) slotGrid {
 	g := slotGrid{topOfFirstRow: paperMargin, slotDistance: 2 * partGap,
 		rulesAreShared: len(some) > 1 && haveEqualRules(some)}
@@ -236,13 +237,13 @@ func (t *typesetter) newSlotGrid(some []*puzzleParts, per int) slotGrid {
 	return g
 }
 
-// slotOfPuzzle returns the slot of a puzzle.
+// slotOfPuzzle returns the slot of the puzzle with index k on the page.
 func (g slotGrid) slotOfPuzzle(k int) pageSlot {
 	x, y := paperMargin+float64(k%g.columnCount)*g.width, g.topOfFirstRow+float64(k/g.columnCount)*g.height
 	return pageSlot{x, y, g.width - g.slotDistance, y + g.height - g.slotDistance}
 }
 
-// placeInGrid places some puzzles on the current page, in a grid of per slots.
+// placeInGrid places some puzzles on the current page, in a grid with as many slots as the argument per says.
 func (t *typesetter) placeInGrid(some []*puzzleParts, per int) error {
 	g := t.newSlotGrid(some, per)
 	if width := g.slotOfPuzzle(0).width; width < minSlotWidth {
@@ -254,7 +255,7 @@ func (t *typesetter) placeInGrid(some []*puzzleParts, per int) error {
 	}
 	page := len(t.pages)
 	for k, s := range some {
-		if len(t.pages) > page { // pieces of the previous puzzle have started a new page
+		if len(t.pages) > page { // the pieces of the previous puzzle have started a new page
 			t.addPage()
 			page = len(t.pages)
 		}
@@ -265,7 +266,7 @@ func (t *typesetter) placeInGrid(some []*puzzleParts, per int) error {
 	return nil
 }
 
-// chooseGridColumns returns the number of columns for which squares are largest.
+// chooseGridColumns returns the number of columns of a grid with count squares that makes the squares largest.
 func chooseGridColumns(count int, width, height float64) (best int) {
 	side := func(across int) float64 {
 		down := (count + across - 1) / across
@@ -320,7 +321,7 @@ func (t *typesetter) placePuzzle(s *puzzleParts, room pageSlot, alone, withRules
 // wayToFit is the hint if a puzzle does not fit.
 const wayToFit = "fewer puzzles on a page or a larger --paper may help"
 
-// boardScale returns the scale of a board. Its pieces fit on a page at the same scale.
+// boardScale returns the scale at which a board is drawn, such that its pieces fit on a page at the same scale.
 func (t *typesetter) boardScale(s *puzzleParts, room pageSlot) (float64, error) {
 	fits := scaleToFit(*s.boardPicture, room)
 	if !s.hasSolidPieces {
@@ -328,7 +329,7 @@ func (t *typesetter) boardScale(s *puzzleParts, room pageSlot) (float64, error) 
 			fits = min(fits, scaleToFit(k.pieceDrawing, t.slotOfWholePage()))
 		}
 	}
-	fits = max(0, math.Floor(10*defaultCellSize*fits)/10) // millimetres
+	fits = max(0, math.Floor(10*defaultCellSize*fits)/10) // in millimetres
 	cell := cmp.Or(t.options.CellSize, min(defaultCellSize, fits))
 	switch {
 	case fits < minCellSize:
@@ -350,8 +351,8 @@ func (t *typesetter) placeWordList(words []string, room *pageSlot) {
 	room.top += partGap
 }
 
-// placePieces places pieces in rows in the rest of a slot, and then on additional pages. It returns the unused rest of
-// the last page.
+// placePieces places pieces in rows in the rest of a slot, and then on additional pages. The result is the unused rest
+// of the last page.
 func (t *typesetter) placePieces(s *puzzleParts, room pageSlot, scale float64) pageSlot {
 	if len(s.printedPieces) == 0 {
 		return room
@@ -369,7 +370,7 @@ func (t *typesetter) placePieces(s *puzzleParts, room pageSlot, scale float64) p
 		}
 	}
 	if s.pieceKey.Height > 0 {
-		// the key of shortened names has its own row
+		// the key of shortened names has a row of its own
 		rows.lastRowRight = rows.remainingSlot.left + rows.remainingSlot.width
 		rows.addPiece(printedPiece{pieceDrawing: s.pieceKey})
 	}
@@ -382,15 +383,16 @@ type pieceRows struct {
 	*typesetter
 	parts      *puzzleParts
 	scale      float64
-	piecesNoun string // word for the pieces in the heading
+	piecesNoun string // word for the pieces in the heading: pieces, or another noun
 	// whether the board is on an earlier page, so that the heading includes the title of the puzzle
 	isOnLaterPage               bool
-	hasHeading                  bool     // whether the heading has been written on the page
-	remainingSlot               pageSlot // unused rest of the page, starting at the upper edge of the last row
-	lastRowRight, lastRowHeight float64  // right end and height of the last row
+	hasHeading                  bool     // whether the heading is already on the page
+	remainingSlot               pageSlot // unused rest of the page, from the upper edge of the last row down
+	lastRowRight, lastRowHeight float64  // right edge and height of the last row
 }
 
-// addPiece places a piece at the end of the last row; if it does not fit, in a new row or on a new page.
+// addPiece places a piece at the end of the last row. If the piece does not fit there, it begins a new row or a new
+// page.
 func (r *pieceRows) addPiece(k printedPiece) {
 	scale := r.scale
 	if r.parts.hasSolidPieces {
@@ -438,8 +440,8 @@ func (r *pieceRows) beginPieceRows() {
 	}
 }
 
-// placeTypewriterText writes a text in a monospaced font into a slot, and then on additional pages. Lines that are too
-// long are continued on the next line, with an indent. It returns the unused rest of the last page.
+// placeTypewriterText writes a text in a monospaced font into a slot, and then on additional pages. A line that is too
+// long continues on the next line, with an indent. It returns the unused rest of the last page.
 func (t *typesetter) placeTypewriterText(lines []string, room pageSlot) pageSlot {
 	longest := 1
 	for _, line := range lines {
@@ -464,14 +466,15 @@ func (t *typesetter) placeTypewriterText(lines []string, room pageSlot) pageSlot
 
 const (
 	minLetterSize = 2.4 // smallest font size of a text, in millimetres
-	// typewriterWidth is the width of a letter, divided by the font size: slightly more than in the Go font.
+	// typewriterWidth is the width of a typewriter letter, divided by the font size. It is slightly more than the width
+	// in the Go font.
 	typewriterWidth    = 0.61
 	continuationIndent = "    "
-	// minSlotWidth is the width of a slot, in millimetres, in which a continued line has room for a letter.
+	// minSlotWidth is the least width of a slot, in millimetres: a continued line has room for one letter.
 	minSlotWidth = float64(len(continuationIndent)+1) * typewriterWidth * minLetterSize
 )
 
-// splitLine splits a line after at most maxLetters letters, at a blank if there is one.
+// splitLine splits a line after at most maxLetters letters, at a blank if one of these is a blank.
 func splitLine(line string, maxLetters int) (first, rest string) {
 	letters := []rune(line)
 	if len(letters) <= maxLetters {
@@ -487,13 +490,14 @@ func splitLine(line string, maxLetters int) (first, rest string) {
 	return string(letters[:at]), strings.TrimLeft(string(letters[at:]), " ")
 }
 
-// Answers are small: the largest number of answers on a page, and the largest width of their cells.
+// Answers are small. A page has at most answersAcross times answersDown answers, with cells of answerScale times the
+// usual width.
 const (
 	answersAcross, answersDown = 3, 4
 	answerScale                = 0.6
 )
 
-// placeAnswers places the answers on pages at the end: pictures in rows, and then answers that are texts.
+// placeAnswers places the answers on pages at the end: first pictures in rows, and then the answers that are texts.
 func (t *typesetter) placeAnswers(all []*puzzleParts) {
 	var pictures, texts []*puzzleParts
 	for _, s := range all {
@@ -544,7 +548,7 @@ func (t *typesetter) addAnswerPage(title string) pageSlot {
 	return room
 }
 
-// titleLines returns the title in lines of bold letters of a font size.
+// titleLines returns the title of a puzzle, wrapped into lines of bold letters with a font size.
 func (s *puzzleParts) titleLines(size, width float64) []string {
 	return draw.WrapText(s.puzzleTitle, boldWidth*size, width)
 }

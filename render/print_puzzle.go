@@ -15,24 +15,24 @@ import (
 	"quadrille/lang/source"
 )
 
-// This file collects the parts of a puzzle that are printed, independently of the size and the number of pages.
+// This file collects the parts of a puzzle that are printed. It does not depend on the size and the number of pages.
 
 // Bounds of the printed parts of a puzzle.
 const (
-	maxPrintedCells  = 40_000 // cells of the board and of the pieces together
-	maxPrintedPieces = 500    // pieces to cut out
-	maxTextLines     = 400    // lines of the text, for a puzzle without a board
-	maxListedWords   = 120    // words of the list from which words are put on the board
+	maxPrintedCells  = 40_000 // largest number of cells of the board and of the pieces together
+	maxPrintedPieces = 500    // largest number of pieces to cut out
+	maxTextLines     = 400    // largest number of lines of the text of a puzzle without a board
+	maxListedWords   = 120    // largest number of words in a list from which words are put on the board
 )
 
 // puzzleParts holds the parts of a puzzle that are printed.
 type puzzleParts struct {
 	PrintedPuzzle
 	puzzleTitle      string
-	descriptionLines []string // lines of the description
-	ruleSentences    []string // sentences
-	textLines        []string // lines of the text, if the puzzle has no board
-	listedWords      []string // words of its list
+	descriptionLines []string // lines of the puzzle's description
+	ruleSentences    []string // rules of the puzzle, one sentence each
+	textLines        []string // lines of the puzzle's text, if it has no board
+	listedWords      []string // words of the list from which words are put on the board
 	boardPicture     *draw.PictureBlock
 	printedPieces    []printedPiece
 	pieceKey         draw.PictureBlock
@@ -46,8 +46,8 @@ type printedPiece struct {
 	copiesNote   string
 }
 
-// collectParts returns the parts of a puzzle that are printed. In millimetres, textWidth is the width of a page without
-// its margins.
+// collectParts returns the parts of a puzzle that are printed. The argument textWidth is the width of a page without
+// its margins, in millimetres.
 func collectParts(p PrintedPuzzle, o BookletOptions, textWidth float64) (*puzzleParts, error) {
 	if p.Input().IsDump && !p.IsDrawable() {
 		return nil, errors.New("this is a matrix, and no puzzle that people solve on paper")
@@ -87,7 +87,7 @@ func titleOfFile(name string) string {
 	return string(unicode.ToUpper(first)) + base[size:]
 }
 
-// paragraphsOf returns the paragraphs of a description. Lines of pictures in it are kept as they are.
+// paragraphsOf returns the paragraphs of a description. Lines of pictures in the description are kept as they are.
 func paragraphsOf(about string) (lines []string) {
 	for line := range strings.Lines(strings.TrimSpace(about)) {
 		if line = strings.TrimRight(line, " \r\n"); strings.Contains(strings.TrimSpace(line), "  ") ||
@@ -116,7 +116,7 @@ func (s *puzzleParts) readTextLines() error {
 	return nil
 }
 
-// countPrintedCells returns the number of cells that are drawn of a puzzle.
+// countPrintedCells returns how many cells of a puzzle are drawn: on the board and in pieces.
 func countPrintedCells(m *model.Puzzle) (n int) {
 	if m.Packing != nil {
 		n = len(m.Packing.Board.Cells) + len(m.Packing.Board.OptionalCells)
@@ -139,7 +139,8 @@ func countPrintedCells(m *model.Puzzle) (n int) {
 	return n
 }
 
-// maxCopiesOf returns the largest number of copies of a piece in a solution, and a note if there may be fewer.
+// maxCopiesOf returns the largest number of copies of a piece in a solution, and a note if solutions may have fewer
+// copies.
 func maxCopiesOf(k *model.PackedPiece, b *model.Board) (copies int, note string) {
 	switch n := k.Copies; {
 	case k.PieceChoice != nil:
@@ -155,7 +156,7 @@ func maxCopiesOf(k *model.PackedPiece, b *model.Board) (copies int, note string)
 	}
 }
 
-// drawPieces draws the pieces that are not fixed on the board.
+// drawPieces draws the pieces whose places on the board are not fixed.
 func (s *puzzleParts) drawPieces(keyWidth float64) error {
 	pack := s.Program().Puzzle.Packing
 	if pack == nil {
@@ -203,7 +204,8 @@ func (s *puzzleParts) drawPieces(keyWidth float64) error {
 	return nil
 }
 
-// answerLines returns an answer in lines: the tables that the puzzle shows, or its options.
+// answerLines returns the lines of an answer that has no picture: the tables that the puzzle shows, or the options of
+// the solution.
 func answerLines(s quadrille.Solution) (lines []string) {
 	for _, table := range s.Tables() {
 		lines = append(lines, strings.Split(strings.TrimRight(table.Text(), "\n"), "\n")...)

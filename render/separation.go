@@ -14,7 +14,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// PieceSeparation is the order of moves by which the pieces of a solution come apart, with the names of the pieces.
+// PieceSeparation holds the moves by which the pieces of a solution come apart, in order, with the names of the pieces.
 type PieceSeparation struct {
 	*apart.Separation
 	PieceNames []string `json:"names"`
@@ -22,9 +22,9 @@ type PieceSeparation struct {
 	solution quadrille.Solution
 }
 
-// TakeApart finds how the pieces of a packing of cubes or balls come apart in the fewest moves. Pieces named in
-// together may stay together. It visits at most maxPositions positions. The error is that of [apart.TakeApart], or says
-// that the puzzle packs neither.
+// TakeApart finds how the pieces of a packing of cubes or balls come apart in the fewest moves. The argument together
+// names pieces that may stay together, and maxPositions bounds the positions that are visited. The error is that of
+// [apart.TakeApart], or says that the puzzle packs neither cubes nor balls.
 func TakeApart(ctx context.Context, s quadrille.Solution, together []string, maxPositions int) (PieceSeparation,
 	error) {
 	if err := checkPacksSpace(s.Puzzle()); err != nil {
@@ -46,12 +46,12 @@ func TakeApart(ctx context.Context, s quadrille.Solution, together []string, max
 	return PieceSeparation{found, names, s}, err
 }
 
-// LevelText returns the number of moves until each further piece comes out, such as 5.2.1.
+// LevelText returns the numbers of moves of successive separations, such as 5.2.1.
 func (s PieceSeparation) LevelText() string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(s.Levels()), "[]"), " ", ".")
 }
 
-// Text describes the level of the separation in words (the numbers of its moves), and lists the moves one by one.
+// Text describes the numbers of moves of the separations in words, and lists the moves one by one.
 func (s PieceSeparation) Text() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "level %s\n", s.LevelText())
@@ -84,7 +84,8 @@ func (s PieceSeparation) Assembly() (plan Assembly) {
 	return plan
 }
 
-// addMovesInReverse adds the steps that build a group: first those of its two parts, then the moves that joined them.
+// addMovesInReverse adds the steps that build a group: first the steps that build its two parts, then the moves that
+// join the parts.
 func (p *Assembly) addMovesInReverse(part *apart.Separation) {
 	if part == nil {
 		return
@@ -120,7 +121,7 @@ func (s PieceSeparation) HTML(w io.Writer) error {
 	return a.Write(w, "level "+s.LevelText())
 }
 
-// moveText describes a move by the sides to which it leads, and the number of steps.
+// moveText describes a move by the direction, in words, and the number of steps.
 func moveText(l *lattice.Lattice, m apart.Move) string {
 	ways := [3][3]string{{"up", "", "down"}, {"to the back", "", "to the front"}, {"to the left", "", "to the right"}}
 	side, distance := m.Step, m.Distance

@@ -11,8 +11,8 @@ import (
 	"quadrille/render/solid"
 )
 
-// Body is a piece in space for 3D printers and viewers: a closed surface in millimetres, with the name and color of
-// the piece. Its method STL writes a file.
+// Body is a piece in space for 3D printers and viewers: a closed surface in millimetres, with the name and color of the
+// piece. The method STL writes it to a file.
 type Body = solid.Body
 
 // PrintSize holds the dimensions of bodies, and the clearance between them, in millimetres.
@@ -24,7 +24,8 @@ func DefaultPrintSize() PrintSize { return solid.DefaultSize() }
 // GLB writes bodies as one file in the format glTF 2.0, with a node for each body.
 func GLB(w io.Writer, bodies ...Body) error { return solid.WriteGLB(w, bodies...) }
 
-// PieceBodies returns a body for each kind of piece of the puzzle, side by side. Flat pieces become plates.
+// PieceBodies returns a body for each different piece of the puzzle. The bodies are side by side. Flat pieces become
+// plates.
 func PieceBodies(p *quadrille.Puzzle, size PrintSize) ([]Body, error) {
 	pack := p.Program().Puzzle.Packing
 	if pack == nil {
