@@ -1,6 +1,7 @@
 // Package score measures the symmetry of packings, and ranks solutions by it.
 //
-// Its input is solutions of a packing in the plane, its output scores, a list of the best, or a histogram.
+// Its input is solutions of a packing in the plane, its output is scores, a list of the best solutions, or a histogram
+// of scores.
 package score
 
 import (
@@ -21,11 +22,11 @@ import (
 
 // Score measures the symmetry of a packing (spec.md, appendix D).
 type Score struct {
-	// HorizontalEdges and VerticalEdges count edges between two pieces: those that the left-right reflection, or the
-	// top-bottom one, maps to edges between pieces.
+	// HorizontalEdges and VerticalEdges count the edges between two pieces whose images are edges between two pieces
+	// too, under the left-right and the top-bottom reflection.
 	HorizontalEdges int `json:"horizontal"`
 	VerticalEdges   int `json:"vertical"`
-	// HorizontalPieces and VerticalPieces count the pieces that these reflections map to pieces.
+	// HorizontalPieces and VerticalPieces count the pieces whose images are pieces too, under the same reflections.
 	HorizontalPieces int `json:"horizontal-pieces"`
 	VerticalPieces   int `json:"vertical-pieces"`
 	// TurnedDegrees is the angle in degrees by which the picture is turned for this score.
@@ -37,8 +38,8 @@ func ScoreNames() []string {
 	return []string{"symmetry", "horizontal", "vertical", "horizontal-pieces", "vertical-pieces"}
 }
 
-// Value returns one of the numbers by the name of its field in JSON. The name symmetry stands for the greater one of
-// horizontal and vertical. It returns false for other names.
+// Value returns the number of a field by the name that it has in JSON. The name symmetry stands for the greater of the
+// numbers horizontal and vertical. It returns false for other names.
 func (s Score) Value(name string) (n int, ok bool) {
 	switch name {
 	case "symmetry":
@@ -55,7 +56,7 @@ func (s Score) Value(name string) (n int, ok bool) {
 	return 0, false
 }
 
-// Compare orders scores by the greater one of Horizontal and Vertical, and then by the other one.
+// Compare orders scores by the greater of HorizontalEdges and VerticalEdges, and then by the other number.
 func (s Score) Compare(t Score) int {
 	return lattice.SymmetryScore{LeftRightEdges: s.HorizontalEdges,
 		TopBottomEdges: s.VerticalEdges}.Compare(lattice.SymmetryScore{LeftRightEdges: t.HorizontalEdges,
@@ -103,10 +104,11 @@ type Ranking struct {
 	scoreConditions []scoreCondition
 	// rankingScore is the name of the score by which the best solutions are kept, or "".
 	rankingScore string
-	// bestCount is the number of best solutions to keep.
+	// bestCount is the number of best solutions to keep; those equal to the last of them are kept too.
 	bestCount     int
 	bestSolutions []ScoredSolution
-	// histogramScores holds the names of the scores that are counted, and counts the number of solutions for each line.
+	// histogramScores holds the names of the scores that are counted, and histogramCounts holds the number of solutions
+	// for each line of the histogram.
 	histogramScores []string
 	histogramCounts map[string]int
 }
@@ -129,9 +131,9 @@ func (c scoreCondition) isSatisfied(s Score) bool {
 }
 
 // NewRanking returns a ranking of solutions. The text wanted lists names of scores and conditions, such as
-// horizontal>=50, separated by commas. If best is the name of a score, the ranking keeps only the top best solutions,
-// and those equal to the last of them. If histogram lists names of scores, the ranking only counts solutions. Each of
-// the three texts may be empty.
+// horizontal>=50, separated by commas. If the text best names a score, the ranking keeps only the best solutions by
+// that score: as many as the argument top says, and those equal to the last of them. If histogram lists names of
+// scores, the ranking only counts solutions. Each of the three texts may be empty.
 func NewRanking(p *quadrille.Puzzle, wanted, best string, top int, histogram string) (*Ranking, error) {
 	r := &Ranking{rankingScore: best, bestCount: top, histogramCounts: map[string]int{}}
 	var err error
@@ -180,7 +182,8 @@ func (r *Ranking) readScoreConditions(wanted string) error {
 	return nil
 }
 
-// NeedsAllSolutions reports whether the ranking has results only after the last solution, or drops some solutions.
+// NeedsAllSolutions reports whether the ranking needs all solutions: because it has results only after the last
+// solution, or because it drops some solutions.
 func (r *Ranking) NeedsAllSolutions() bool {
 	return r.rankingScore != "" || r.histogramScores != nil || len(r.scoreConditions) > 0
 }
@@ -219,7 +222,7 @@ func (r *Ranking) compareScores(a, b Score) int {
 	return cmp.Compare(m, n)
 }
 
-// keepIfAmongBest keeps a solution if it is among the best so far, or equal to the last of them.
+// keepIfAmongBest keeps a solution if it is one of the best so far, or equal to the last of these.
 func (r *Ranking) keepIfAmongBest(f ScoredSolution) {
 	at := len(r.bestSolutions)
 	for at > 0 && r.compareScores(f.Score, r.bestSolutions[at-1].Score) > 0 {
@@ -245,7 +248,7 @@ func (r *Ranking) Histogram() string {
 	return strings.Join(rows, "")
 }
 
-// Text returns the scores with the given names in words; without names, both symmetry scores.
+// Text returns the scores with the given names in words; without names, it returns horizontal and vertical.
 func (s Score) Text(names ...string) string {
 	var words []string
 	both := len(names) == 0 || slices.Contains(names, "symmetry")
