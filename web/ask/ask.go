@@ -1,9 +1,9 @@
-// Package ask answers the questions of a page about puzzles. The page sends a [Question], and receives each [Answer]
-// as soon as it is found.
+// Package ask answers the questions of a page about puzzles. The page sends a [Question], and receives each [Answer] as
+// soon as the answer is found.
 //
-// The package serves both WebAssembly in a web worker and an HTTP server. A question contains all that it is about.
-// So nothing is stored between two questions, and several can be answered at once. The caller transports the
-// messages, and cancels the context of a question to stop it.
+// The package is used both by WebAssembly in a web worker and by an HTTP server. A question contains all data that it
+// needs. So nothing is stored between two questions, and several questions can be answered at once. The caller
+// transports the messages, and cancels the context of a question to stop it.
 package ask
 
 import (
@@ -21,23 +21,23 @@ import (
 	"quadrille/lang/source"
 )
 
-// Host holds what the program that answers questions allows: the files that it reads, and the cost of a question. The
-// zero value reads no files, and has only the bounds of spec.md.
+// Host holds what the program that answers questions permits: which files are read, and what a question may cost. The
+// zero value permits no files, and has only the bounds of spec.md.
 type Host struct {
-	// Files is the folder of the puzzles, with the files that they use by path.
+	// Files is the folder of the puzzles and of the files that they use.
 	Files fs.FS
 	// Limits bounds the size of boards, and the numbers of items and options.
 	Limits quadrille.Limits
 	// Threads is the number of threads of a search; 0 stands for one.
 	Threads int
-	// MaxTime bounds the time of a question, and MaxBytes the memory of the tables of a search, in bytes.
+	// MaxTime bounds the time of a question, and MaxBytes bounds the memory of the tables of a search, in bytes.
 	MaxTime  time.Duration
 	MaxBytes int64
-	// MaxSolutions is the largest number of solutions that a question receives.
+	// MaxSolutions is the largest number of solutions that are sent for a question.
 	MaxSolutions int
 }
 
-// questionHandlers holds the function that answers each [Question.Kind].
+// questionHandlers holds, for each [Question.Kind], the function that answers such a question.
 var questionHandlers = map[string]func(*questionRun) error{
 	"check":    (*questionRun).sendDiagnostics,
 	"hover":    (*questionRun).sendHover,
@@ -63,8 +63,8 @@ func IsSearch(word string) bool {
 	return slices.Contains([]string{"solve", "count", "test", "film", "why", "unique", "try"}, word)
 }
 
-// questionRun is a question that is being answered. The function sendToClient sends an answer; an error of it ends the
-// question.
+// questionRun is a question that is being answered. The function sendToClient sends an answer. If it returns an error,
+// the question ends.
 type questionRun struct {
 	Question
 	host         Host
@@ -74,8 +74,8 @@ type questionRun struct {
 	searchEffort quadrille.Effort
 }
 
-// AnswerQuestion answers a question. It calls tell with each answer; the last one is an End. If tell returns an error,
-// the client is gone, and no End is sent.
+// AnswerQuestion answers a question. It calls the function tell with each answer. The last answer is an End. If tell
+// returns an error, the client has disconnected, and no End is sent.
 func (h Host) AnswerQuestion(ctx context.Context, q Question, tell func(Answer) error) {
 	began := time.Now()
 	if limit := h.timeLimit(q); limit > 0 {
@@ -114,9 +114,9 @@ func (h Host) timeLimit(q Question) time.Duration {
 	return wanted
 }
 
-// deadlineContext is a context whose Err compares the clock with the deadline. The timer of the context inside needs
-// a turn of the scheduler. WebAssembly has a single thread, which gives the timer no turn during a loop that does not
-// wait.
+// deadlineContext is a context whose Err compares the clock with the deadline. A usual context has a timer, which fires
+// only when the scheduler gets a turn. WebAssembly has a single thread, on which a loop that does not wait gives the
+// scheduler no turn.
 type deadlineContext struct {
 	context.Context
 	deadline time.Time
@@ -137,7 +137,7 @@ func (c deadlineContext) Err() error {
 // maxLimitSeconds bounds a time limit, so that it fits a [time.Duration].
 const maxLimitSeconds = 1e9
 
-// errDisconnected is the error if the client is gone.
+// errDisconnected is the error if the client has disconnected.
 var errDisconnected = errors.New("nobody listens")
 
 // sendAnswer sends an answer to the client.
@@ -148,7 +148,7 @@ func (a *questionRun) sendAnswer(answer Answer) error {
 	return nil
 }
 
-// setEndReason sets the reason why the answer ends, from the error that ended the question.
+// setEndReason sets the reason in the End from the error that ended the question.
 func (a *questionRun) setEndReason(err error) {
 	var diagnostics quadrille.Diagnostics
 	var bug *source.Bug
@@ -188,7 +188,7 @@ func (a *questionRun) loadPuzzle() (*quadrille.Puzzle, error) {
 	return p, err
 }
 
-// textFolder returns the folder of the text, or nil.
+// textFolder returns the folder of the text, or nil if the text cannot use files.
 func (a *questionRun) textFolder() fs.FS {
 	if a.host.Files == nil {
 		return nil

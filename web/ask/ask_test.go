@@ -16,8 +16,8 @@ import (
 	"quadrille/web/ask"
 )
 
-// allAnswers collects all that is said to a question; it is sent through JSON as between a page
-// and Go. How far a search has come is left out: only a busy machine has time to say it.
+// allAnswers collects all answers to a question. They pass through JSON, as between a page and Go. Progress reports are
+// left out, since their number depends on the speed of the machine.
 func allAnswers(t *testing.T, h ask.Host, q ask.Question) (all []ask.Answer, end ask.End) {
 	t.Helper()
 	h.AnswerQuestion(t.Context(), q, func(a ask.Answer) error {

@@ -14,7 +14,8 @@ import (
 	"quadrille"
 )
 
-// sendReasons sends why there is no solution: the simplest reason, and clues that contradict one another.
+// sendReasons sends why there is no solution: the simplest reason, and a set of clues that contradict one another, if
+// there is one.
 func (a *questionRun) sendReasons() error {
 	p, err := a.loadPuzzle()
 	if err != nil {
@@ -48,8 +49,8 @@ func (a *questionRun) sendReasons() error {
 	return nil
 }
 
-// sendUniqueness sends whether there is exactly one solution, and which clues are needed for that. If there are two,
-// one picture shows both.
+// sendUniqueness sends whether there is exactly one solution, and which clues are needed for that. If there are
+// several, one picture shows two of them.
 func (a *questionRun) sendUniqueness() error {
 	p, err := a.loadPuzzle()
 	if err != nil {

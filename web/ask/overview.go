@@ -46,7 +46,7 @@ func (a *questionRun) sendDrawing(d render.Drawing) error {
 }
 
 // maxSentOptions is the default number of options of a matrix that are sent, and maxSentItems the largest number of
-// items.
+// items that are sent.
 const (
 	maxSentOptions = 200
 	maxSentItems   = 2000

@@ -7,7 +7,7 @@ import (
 	"quadrille/render"
 )
 
-// sendGame sends what a page needs so that a person can solve the puzzle by hand, with pictures of the pieces.
+// sendGame sends all data that a page needs so that a person can solve the puzzle by hand, with pictures of the pieces.
 func (a *questionRun) sendGame() error {
 	p, err := a.loadPuzzle()
 	if err != nil {
@@ -29,7 +29,7 @@ func (a *questionRun) sendGame() error {
 	return nil
 }
 
-// sendMoveVerdict draws the board with the moves of a person. Then it sends whether the moves are right, and the next
+// sendMoveVerdict draws the board with the moves of a person. It then sends whether the moves are right, and the next
 // step if the question asks for a hint.
 func (a *questionRun) sendMoveVerdict() error {
 	p, err := a.loadPuzzle()

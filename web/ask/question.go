@@ -11,29 +11,30 @@ import (
 type Question struct {
 	// Kind is the kind of question, a key of questionHandlers.
 	Kind string `json:"do"`
-	// Text is the text of the puzzle, and Name the path of its file from the folder of the host. The name determines
-	// which files the text may use, and stands in diagnostics.
+	// Text is the text of the puzzle, and Name the path of its file from the folder of the host. The name determines in
+	// which folder the text may use files, and it is part of diagnostics.
 	Text string `json:"text"`
 	Name string `json:"name,omitempty"`
 	// Params holds new values of the text's parameters, by name.
 	Params map[string]int64 `json:"params,omitempty"`
-	// Equivalence is the equivalence under which solutions count as one: "symmetry", "rotation", or "" for none.
+	// Equivalence says which solutions count as one: "symmetry", "rotation", or "" for none.
 	Equivalence string `json:"upTo,omitempty"`
 	// Engine is the name of the engine; "" leaves the choice to the planner.
 	Engine string `json:"engine,omitempty"`
-	// Offset is an offset in the text in UTF-16 code units, for hover and complete. Code is the code of a diagnostic,
-	// for explain.
+	// Offset is an offset in the text in UTF-16 code units, for questions of the kinds hover and complete. Code is the
+	// code of a diagnostic, for the kind explain.
 	Offset int    `json:"at,omitempty"`
 	Code   string `json:"code,omitempty"`
-	// Pictures are SVG documents that were sent before, for paper.
+	// Pictures are SVG documents that were sent before, for questions of the kind paper.
 	Pictures []string `json:"pictures,omitempty"`
-	// Solutions are the solutions to draw, for draw: their numbers and options, as they were sent.
+	// Solutions are the solutions to draw, for questions of the kind draw. They have their numbers and options, as they
+	// were sent before.
 	Solutions []Solution `json:"solutions,omitempty"`
-	// Moves are the pieces and symbols that a person has put on the board, for try. WantsHint asks for the next step as
-	// well.
+	// Moves are the pieces and symbols that a person has put on the board, for questions of the kind try. WantsHint
+	// asks for the next step as well.
 	Moves     []play.Move `json:"moves,omitempty"`
 	WantsHint bool        `json:"hint,omitempty"`
-	// DrawAll asks for a drawing of each solution, for solve, and not only of the first one.
+	// DrawAll asks for a drawing of each solution and not only of the first one, for questions of the kind solve.
 	DrawAll bool `json:"drawn,omitempty"`
 	// MaxCount is the largest number of solutions to send, or of options of the matrix.
 	MaxCount int `json:"limit,omitempty"`
@@ -48,7 +49,7 @@ type Answer struct {
 	Hover       *Hover           `json:"hover,omitempty"`
 	Completions []CompletionWord `json:"words,omitempty"`
 	Formatted   *string          `json:"formatted,omitempty"`
-	CodePage    *string          `json:"page,omitempty"` // Markdown
+	CodePage    *string          `json:"page,omitempty"` // page in Markdown
 	Overview    *TextOverview    `json:"about,omitempty"`
 	Drawing     *Drawing         `json:"drawing,omitempty"`
 	Solutions   []Solution       `json:"solutions,omitempty"`
@@ -71,7 +72,7 @@ type Range struct {
 	To   int `json:"to"`
 }
 
-// CheckResult holds the errors and warnings about a text.
+// CheckResult holds all errors and warnings about a text.
 type CheckResult struct {
 	Diagnostics []Diagnostic `json:"diagnostics"`
 }
@@ -104,7 +105,7 @@ type Hover struct {
 	Markdown string `json:"markdown"`
 }
 
-// CompletionWord is a word that can be inserted at a place, by its edit.
+// CompletionWord is a word that can be inserted at a place, with the edit that inserts it.
 type CompletionWord struct {
 	Edit
 	Label    string `json:"label"`
@@ -121,19 +122,20 @@ type TextOverview struct {
 	Params       []quadrille.Param `json:"params"`
 	Expectations []Expectation     `json:"expectations"`
 	IsDrawable   bool              `json:"drawable"` // whether solutions can be drawn
-	// whether the symmetries are known, so that Equivalence can be used
+	// whether the symmetries of the puzzle are known, so that Question.Equivalence can be used
 	HasKnownSymmetry bool `json:"symmetric"`
 }
 
-// Expectation is a statement of the text about the number of its solutions.
+// Expectation is what the text of a puzzle claims about the number of its solutions.
 type Expectation struct {
 	Line int    `json:"line"`
 	Text string `json:"text"`
 }
 
-// Solution is one solution. A search sends drawings only for the first one; the page requests those of the others.
+// Solution is one solution. A search sends drawings only for the first one; the page requests the drawings of the
+// others.
 type Solution struct {
-	Number int `json:"number"` // counted from 1
+	Number int `json:"number"` // number of the solution, counted from 1
 	// Options are the chosen options of the matrix. A dissection that was found in stages has none.
 	Options []matrix.OptionID `json:"options,omitempty"`
 	// SolutionViews holds the drawings; nil if the solution is not drawn.
@@ -153,7 +155,7 @@ type SolutionViews struct {
 
 // SearchProgress is a report on a running search.
 type SearchProgress struct {
-	DoneShare     float64 `json:"share"` // estimated share of the search that is done, from 0 to 1
+	DoneShare     float64 `json:"share"` // estimated fraction of the search that is done, from 0 to 1
 	SolutionCount int64   `json:"solutions"`
 	NodeCount     int64   `json:"nodes"`
 	SearchLevel   int     `json:"level"`
@@ -163,7 +165,7 @@ type SearchProgress struct {
 type SolutionCount struct {
 	Number       string `json:"number"` // decimal, of any size
 	IsExact      bool   `json:"exact"`
-	SymmetryName string `json:"group,omitempty"` // symmetries under which solutions count as one
+	SymmetryName string `json:"group,omitempty"` // name of the symmetries under which solutions count as one, or ""
 }
 
 // Verdict is the outcome of an expectation: "met", "failed", "not applicable" or "undecided".
@@ -175,14 +177,14 @@ type Verdict struct {
 
 // Finding is the result of a question about the solutions: why there is none, or why there is only one.
 type Finding struct {
-	Sentences  string `json:"words"`          // sentences, in one or several lines
+	Sentences  string `json:"words"`          // the result in sentences, in one or several lines
 	NoSolution bool   `json:"none,omitempty"` // whether there is no solution, so that the page can ask why
-	// Lines holds the numbers of the lines that the finding is about, from 1.
+	// Lines holds the line numbers, from 1, of the parts of the text that the finding is about.
 	Lines []int  `json:"lines,omitempty"`
 	SVG   string `json:"svg,omitempty"`
 }
 
-// Drawing is a picture of a board or a piece, with a line of description; or of a board with moves on it.
+// Drawing is a picture of a board or a piece, with a description in one line, or a picture of a board with moves on it.
 type Drawing struct {
 	Name        string `json:"name"`
 	Description string `json:"about"`
@@ -198,7 +200,7 @@ type Matrix struct {
 	EntryCount     int         `json:"entries"`
 	ItemNames      []string    `json:"items"`
 	OptionRows     []OptionRow `json:"rows"`
-	// LoweringTable is a table of the items and options that each statement became.
+	// LoweringTable is a table of the items and options to which each statement was compiled.
 	LoweringTable string `json:"lowering"`
 }
 

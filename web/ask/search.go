@@ -41,10 +41,10 @@ func (a *questionRun) sendSolutions() error {
 	return err
 }
 
-// batchSolutions adds the solutions of a search to a batch, and returns their number.
+// batchSolutions adds the solutions of a search to a batch, and returns the number of solutions.
 func (a *questionRun) batchSolutions(p *quadrille.Puzzle, s quadrille.Search, batch *solutionBatch) (n int, err error) {
 	for found, err := range p.Solutions(a.ctx, s) {
-		// threads may have found many more solutions that are not sent yet
+		// other threads may have found many solutions that are not sent yet
 		if err = cmp.Or(err, a.ctx.Err()); err != nil {
 			return n, err
 		}
@@ -59,17 +59,17 @@ func (a *questionRun) batchSolutions(p *quadrille.Puzzle, s quadrille.Search, ba
 			return n, err
 		}
 		if n%solutionsPerTurn == 0 {
-			runtime.Gosched() // lets the timer run, as in progressReporter
+			runtime.Gosched() // lets timers fire, as in progressReporter
 		}
 	}
 	return n, nil
 }
 
-// solutionsPerTurn is the number of solutions after which the scheduler gets a turn.
+// solutionsPerTurn is the number of solutions after which the scheduler gets a turn, so that timers can fire.
 const solutionsPerTurn = 64
 
-// maxBatch is the largest number of solutions in a batch, and batchInterval the least time between two smaller
-// batches.
+// maxBatch is the largest number of solutions in a batch, and batchInterval the least time between two batches that are
+// not full.
 const (
 	maxBatch      = 1000
 	batchInterval = 50 * time.Millisecond
@@ -81,7 +81,7 @@ type solutionBatch struct {
 	mu         sync.Mutex // progress reports come from other goroutines than solutions
 	sendAnswer func(Answer) error
 	solutions  []Solution
-	nextSend   time.Time // time before which no small batch is sent
+	nextSend   time.Time // time before which a batch that is not full is not sent
 }
 
 func newSolutionBatch(send func(Answer) error) *solutionBatch {
@@ -100,7 +100,7 @@ func (b *solutionBatch) addSolution(s Solution) error {
 	return b.sendDue()
 }
 
-// sendDue sends the batch if enough time has passed since the last one.
+// sendDue sends the batch if enough time has passed since the last batch.
 func (b *solutionBatch) sendDue() error {
 	b.mu.Lock()
 	due := !time.Now().Before(b.nextSend)
@@ -123,7 +123,8 @@ func (b *solutionBatch) sendAll() error {
 	return err
 }
 
-// sendDrawings draws the solutions of the question, which were sent before. It sends each as soon as it is drawn.
+// sendDrawings draws the solutions of the question, which were sent before. It sends each solution as soon as it is
+// drawn.
 func (a *questionRun) sendDrawings() error {
 	p, err := a.loadPuzzle()
 	if err != nil {
@@ -140,7 +141,7 @@ func (a *questionRun) sendDrawings() error {
 		if s.SolutionViews, err = drawSolution(p, found); err != nil {
 			return err
 		}
-		s.Options = nil // the client has them
+		s.Options = nil // the client has the options already
 		if err := a.sendAnswer(Answer{Solutions: []Solution{s}}); err != nil {
 			return err
 		}
@@ -237,7 +238,8 @@ func (a *questionRun) recordEffort(s quadrille.Search) { a.endAnswer.Effort = s.
 const progressInterval = 100 * time.Millisecond
 
 // progressReporter returns a function that sends a progress report at most once in progressInterval. In WebAssembly,
-// which has a single thread, the function also gives the scheduler a turn, so that the timer of the time limit runs.
+// which has a single thread, the function also gives the scheduler a turn, so that the timer of the time limit can
+// fire.
 func (a *questionRun) progressReporter() func(quadrille.Progress) {
 	last := time.Now()
 	return func(q quadrille.Progress) {
@@ -246,7 +248,7 @@ func (a *questionRun) progressReporter() func(quadrille.Progress) {
 			return
 		}
 		last = time.Now()
-		// If the client is gone, the context ends soon, so the error is ignored.
+		// If the client has disconnected, the context ends soon, so the error is ignored.
 		_ = a.sendToClient(Answer{Progress: &SearchProgress{DoneShare: q.Share, SolutionCount: q.Solutions,
 			NodeCount:   q.Nodes,
 			SearchLevel: len(q.Path)}})

@@ -10,7 +10,7 @@ import (
 	"quadrille/editors/assist"
 )
 
-// assistText returns the text of the question for the functions of editors.
+// assistText returns the text of the question, in the form that package assist needs.
 func (a *questionRun) assistText() *assist.PuzzleText {
 	t := assist.NewText(a.Name, a.Text, a.textFolder())
 	context.AfterFunc(a.ctx, t.StopWork)
@@ -26,9 +26,9 @@ func (a *questionRun) sendDiagnostics() error {
 	return a.sendAnswer(Answer{Checked: &CheckResult{a.convertDiagnostics(found)}})
 }
 
-// sendErrors sends the errors because of which the text does not compile. Errors about a part of the text are among
-// the diagnostics of the editor. An error about the question, such as the value of a parameter, is put at the start
-// of the text.
+// sendErrors sends the errors that prevent the text from compiling. Errors about a part of the text are sent as the
+// diagnostics of the editor. An error about the question itself, such as one about the value of a parameter, gets a
+// place at the start of the text.
 func (a *questionRun) sendErrors(list quadrille.Diagnostics) error {
 	found := a.assistText().Diagnostics()
 	if !slices.ContainsFunc(found, func(d assist.Diagnostic) bool { return d.Severity == assist.Error }) {
@@ -111,7 +111,7 @@ func newUnitOffsets(text string) unitOffsets {
 	p := make(unitOffsets, 0, len(text)+1)
 	units := 0
 	for i, r := range text {
-		for len(p) <= i { // bytes inside of a character have the offset of its end
+		for len(p) <= i { // bytes inside a character have the offset of its end
 			p = append(p, units)
 		}
 		units += utf16.RuneLen(r)
@@ -130,7 +130,8 @@ func (p unitOffsets) unitRange(r assist.Range) Range {
 
 func (p unitOffsets) unitEdit(e assist.Edit) Edit { return Edit{p.unitRange(e.Range), e.Text} }
 
-// byteOffset returns the first offset in bytes that corresponds to an offset in code units, or the end of the text.
+// byteOffset returns the first offset in bytes that corresponds to an offset in UTF-16 code units, or the end of the
+// text.
 func (p unitOffsets) byteOffset(at int) int {
 	i, _ := slices.BinarySearch(p, at)
 	return min(i, len(p)-1)
