@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// bundlePage bundles the sources of the page, with the packages that npm has installed beside them, into a folder.
-// The same sources always give the same bytes.
+// bundlePage bundles the sources of the page, together with the packages that npm has installed beside them, and writes
+// the result into a folder. The same sources always give the same bytes.
 func bundlePage(page, out string) error {
 	page, err := filepath.Abs(page)
 	if err != nil {
@@ -30,7 +30,7 @@ func bundlePage(page, out string) error {
 		"--log-level=warning",
 		"--loader:.html=copy", "--loader:.svg=copy", "--external:./wasm_exec.js", "--external:./solid.js",
 		"--chunk-names=[name]-[hash]", "--outdir="+out)
-	// The grammar for editors is in another folder, and imports packages of this one.
+	// The grammar for editors is in another folder, but imports packages that are installed in the folder of the page.
 	for _, name := range []string{"@codemirror/language", "@lezer/highlight", "@lezer/lr"} {
 		build.Args = append(build.Args, "--alias:"+name+"=./node_modules/"+name)
 	}

@@ -5,8 +5,8 @@
 //	go run ./web/build -bundle      # makes web/page/dist and render/page/solid.js anew, after npm ci in web/page
 //	go run ./web/build -npm DIR     # the npm package, for npm pack
 //
-// The bundled page is committed, in web/page/dist. So Node is only needed to change the page itself, and not to build
-// the command or the playground.
+// The bundled page is committed, in web/page/dist. So Node is needed only to change the page itself, and not to build
+// the command puz or the playground.
 package main
 
 import (
@@ -53,8 +53,8 @@ func main() {
 	}
 }
 
-// writeSite writes the playground into a folder. The function within returns the time limit for the picture of an
-// entry.
+// writeSite writes the playground into a folder. The function within returns the time limit for drawing the picture of
+// a gallery entry.
 func writeSite(out string, within func(gallery.Entry) time.Duration) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
@@ -74,7 +74,8 @@ func writeSite(out string, within func(gallery.Entry) time.Duration) error {
 	return compressFiles(out)
 }
 
-// copyPage copies the page. It inserts the size of the WebAssembly file, for the display of how much of it is loaded.
+// copyPage copies the page. It inserts the size of the WebAssembly file, so that the page can display how much of that
+// file is loaded.
 func copyPage(out string) error {
 	engine, err := os.Stat(filepath.Join(out, "quadrille.wasm"))
 	if err != nil {
@@ -100,8 +101,8 @@ func copyPage(out string) error {
 // minCompressed is the size, in bytes, of the smallest file that is compressed. Smaller files fit one network packet.
 const minCompressed = 1500
 
-// compressFiles writes a gzip file beside each file of a folder. Servers can send it in place of the file, such as
-// nginx with gzip_static, and Caddy with precompressed.
+// compressFiles writes a gzip file beside each file of a folder. A server can send the gzip file in place of the
+// original: nginx with gzip_static, for example, or Caddy with precompressed.
 func compressFiles(folder string) error {
 	files, err := os.ReadDir(folder)
 	if err != nil {
@@ -154,10 +155,11 @@ func copyGoSupport(file string) error {
 	return os.WriteFile(file, text, 0o644)
 }
 
-// pictureTime is the time limit of the search for a solution to draw. If none is found, the board is drawn.
+// pictureTime is the time limit of the search for a solution to draw. If no solution is found in time, only the board
+// is drawn.
 const pictureTime = 3 * time.Second
 
-// writeGallery writes the gallery. The function within returns the time limit for the picture of an entry.
+// writeGallery writes the gallery. The function within returns the time limit for drawing the picture of an entry.
 func writeGallery(file string, within func(gallery.Entry) time.Duration) error {
 	entries := gallery.ListEntries()
 	errs := make([]error, len(entries))

@@ -34,7 +34,7 @@ func writePackage(web, out string) error {
 	return writeEngine(out)
 }
 
-// writeEngine writes Quadrille in WebAssembly into a folder, with the script of Go that loads it.
+// writeEngine writes Quadrille in WebAssembly into a folder, together with the script of the Go release that loads it.
 func writeEngine(out string) error {
 	if err := compileWasm(filepath.Join(out, "quadrille.wasm")); err != nil {
 		return err
