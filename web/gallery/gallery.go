@@ -1,6 +1,6 @@
 // Package gallery lists the examples, and the standard modules with their pieces and boards, each with its picture.
 //
-// Its input is the embedded examples and modules; its output is a list of entries. It must not know how they are
+// Its input is the embedded examples and modules; its output is a list of entries. It does not know how entries are
 // displayed.
 package gallery
 
@@ -30,18 +30,19 @@ type Entry struct {
 	Title       string `json:"title"`
 	Description string `json:"about,omitempty"`
 	Text        string `json:"text"`
-	// IsSlow reports whether checking the expectations takes more than some seconds.
+	// IsSlow reports whether a check of the expectations takes more than a few seconds.
 	IsSlow bool `json:"slow,omitempty"`
 	// SVG is a picture as an SVG document, and Drawn a drawing in characters.
 	SVG         string `json:"svg,omitempty"`
 	TextPicture string `json:"drawn,omitempty"`
-	// ShowsUnsolved reports whether the picture shows no solution, because there is none, or none was found in time.
+	// ShowsUnsolved reports whether the picture shows no solution, because there is no solution, or none was found in
+	// time.
 	ShowsUnsolved bool `json:"unsolved,omitempty"`
 	// Expectations lists the conditions of the text's expect statements.
 	Expectations []string `json:"-"`
 }
 
-// exampleGroups lists the folders of the examples with their titles, in the order of display.
+// exampleGroups lists the folders of the examples in the order of display, each with its title.
 var exampleGroups = []struct{ folder, name string }{
 	{".", "First steps"},
 	{"first", "One of each kind, to change"},
@@ -58,7 +59,8 @@ var exampleGroups = []struct{ folder, name string }{
 	{"slow", "Long runs"},
 }
 
-// firstExamples lists the names of examples for beginners, in order. The other examples of a group follow them.
+// firstExamples lists the names of examples for beginners, in the order of display. In each group, other examples
+// follow them.
 var firstExamples = []string{"scott", "queens", "sudoku-4x4", "dominoes", "soma", "word-square", "langford",
 	"tetrasticks-welded"}
 
@@ -68,7 +70,7 @@ const modulesFolder = "stdlib"
 // ListEntries returns the entries, group by group, without pictures.
 func ListEntries() []Entry { return slices.Clone(listedEntries()) }
 
-// listedEntries reads the embedded files once.
+// listedEntries lists the entries of the embedded files, which are read at the first call.
 var listedEntries = sync.OnceValue(func() []Entry {
 	all := ListExamples(examples.Files)
 	for _, m := range stdlib.Modules() {
@@ -104,7 +106,7 @@ func ListExamples(files fs.FS) (all []Entry) {
 	return all
 }
 
-// exampleRank returns the index of an example in firstExamples, or the length of that list for other examples.
+// exampleRank returns the index of an example in firstExamples, or the length of that list if the example is not in it.
 func exampleRank(name string) int {
 	if k := slices.Index(firstExamples, strings.TrimSuffix(name, ".puz")); k >= 0 {
 		return k
@@ -112,8 +114,8 @@ func exampleRank(name string) int {
 	return len(firstExamples)
 }
 
-// NewEntry returns an entry for a text. The title and the description are those that the text states, or else its
-// name and its first comment.
+// NewEntry returns an entry for a text. The title is the one that the text states, or else the name. The description is
+// the one that the text states, or else its first comment.
 func NewEntry(name, text string) Entry {
 	e := Entry{Name: name, Text: text, Title: strings.TrimSuffix(path.Base(name), ".puz")}
 	for line := range strings.Lines(e.Text) {
@@ -141,13 +143,14 @@ func NewEntry(name, text string) Entry {
 	return e
 }
 
-// DrawPicture draws the first solution, if it is found within the given time. Otherwise it draws the unsolved puzzle;
-// if that has several drawings and no solution, it draws a sheet of them.
+// DrawPicture draws the first solution if that is found within the given time, and otherwise the puzzle without a
+// solution. If solutions of the puzzle cannot be drawn, and it has several drawings, it draws a sheet of these
+// drawings.
 func (e *Entry) DrawPicture(ctx context.Context, within time.Duration) error {
 	return e.DrawFrom(ctx, examples.Files, within)
 }
 
-// DrawFrom does the same as DrawPicture, for an entry of another folder of examples.
+// DrawFrom does the same as [Entry.DrawPicture] for an entry that ListExamples has read from the given folder.
 func (e *Entry) DrawFrom(ctx context.Context, folder fs.FS, within time.Duration) (err error) {
 	defer func() {
 		if err != nil {
