@@ -12,13 +12,13 @@ import (
 	"quadrille/web/ask"
 )
 
-// maxQuestion is the size of the largest question, and maxFile that of the largest file read, in bytes.
+// maxQuestion is the largest size of a question, and maxFile the largest size of a file that is read, both in bytes.
 const (
-	maxQuestion = 4 << 20 // includes the pictures of a sheet (solutions.js)
+	maxQuestion = 4 << 20 // includes the pictures of a printed sheet (solutions.js)
 	maxFile     = 16 << 20
 )
 
-// serveAnswer answers a question, with one answer in each line. A closed connection ends the search.
+// serveAnswer answers a question, with each answer on a line of its own. A closed connection ends the search.
 func (s *Server) serveAnswer(w http.ResponseWriter, r *http.Request) {
 	var q ask.Question
 	body, err := readWhole(w, r)
@@ -60,7 +60,7 @@ func readWhole(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return body, err
 }
 
-// waitForPlace waits until the channel has a free place, and takes it. It returns false if ctx ends before.
+// waitForPlace waits until the channel has a free place, and occupies it. It returns false if ctx ends first.
 func waitForPlace(ctx context.Context, places chan struct{}) bool {
 	select {
 	case places <- struct{}{}:

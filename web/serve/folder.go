@@ -28,9 +28,9 @@ type SavedFile struct {
 	Error string `json:"error,omitempty"`
 }
 
-// serveEvents sends the files to show, as server-sent events: the served file, again after each save of it or
-// of a file that it uses; or, for a folder, each puzzle in it that is saved. A browser that reconnects sends
-// the id of its last event, which is not repeated.
+// serveEvents sends the files to show, as server-sent events. If a file is served, it sends that file, and again after
+// each save of the file or of another file that it uses. If a folder is served, it sends each puzzle in the folder that
+// is saved. A browser that reconnects sends the id of the last event that it received, and that event is not repeated.
 func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	select {
 	case s.eventStreams <- struct{}{}:
@@ -57,9 +57,9 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 				event = fmt.Appendf(nil, "id: %s\ndata: %s\n\n", id, text)
 			}
 		}
-		sent = "" // every save is reported, as a file that the puzzle uses may have changed
+		sent = "" // after each save an event is sent, as a file that the puzzle uses may have changed
 		return out.writeLine(event)
-	}) // fails only if the client has gone
+	}) // an error means that the client has disconnected
 }
 
 func textDigest(text []byte) string {
@@ -88,13 +88,14 @@ func (s *Server) readSavedFile(ctx context.Context, files fs.FS, before *fileSta
 func (s *Server) recordUsedFiles(ctx context.Context, files fs.FS, name string, text []byte) {
 	below, err := fs.Sub(files, path.Dir(name))
 	if err == nil && waitForPlace(ctx, s.shortQuestions) {
-		// errors are ignored, as the page will ask for them
+		// errors in the text are ignored here; the page asks for them
 		_, _ = quadrille.Load(name, text, quadrille.Options{Files: below, Limits: s.hostLimits.Limits, Stop: ctx.Err})
 		<-s.shortQuestions
 	}
 }
 
-// fileStamps holds the time and size of each puzzle in a folder, to detect changes.
+// fileStamps holds, for the path of each puzzle in a folder, its modification time and size, by which changes are
+// detected.
 type fileStamps map[string]fileStamp
 
 type fileStamp struct {
@@ -102,8 +103,8 @@ type fileStamp struct {
 	fileSize     int64
 }
 
-// changedPuzzle updates the stamps, and returns the changed puzzle; if there are several, the one saved last.
-// It returns "" if none changed, or if there were no stamps before.
+// changedPuzzle updates the stamps, and returns the path of the changed puzzle. If several have changed, it is the one
+// saved last. It returns "" if no puzzle has changed, or if there were no stamps before.
 func (s *fileStamps) changedPuzzle(files fs.FS) (name string) {
 	now := fileStamps{}
 	for found, d := range listPuzzles(files) {
@@ -145,7 +146,8 @@ func listPuzzles(files fs.FS) func(yield func(string, fs.DirEntry) bool) {
 	}
 }
 
-// Bounds of the gallery, whose entries contain the texts: the number of puzzles, and the size of a text in bytes.
+// Bounds of the gallery: the largest number of puzzles, and the largest size in bytes of the text of a puzzle, which
+// its entry contains.
 const (
 	maxGalleryPuzzles = 500
 	maxGalleryText    = 64 << 10
@@ -169,10 +171,10 @@ func (s *Server) serveGallery(w http.ResponseWriter, _ *http.Request) {
 		all = append(all, e)
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(all) // fails only if the client has gone
+	_ = json.NewEncoder(w).Encode(all) // an error means that the client has disconnected
 }
 
-// examplesFolder is the path of the examples for the page.
+// examplesFolder is the folder in which the page finds the examples.
 const examplesFolder = "examples/"
 
 // withExamplesFS is a folder together with the embedded examples.

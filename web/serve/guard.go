@@ -10,8 +10,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// ServeHTTP checks the origin and the key of a request before it is answered. It first reads the rest of the
-// request, within a time limit. A bug ends a single request, and the server continues.
+// ServeHTTP checks the origin and the key of a request, and then answers it. It first reads the rest of the request,
+// within a time limit. A bug ends only the request in which it occurs.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer func() {
 		if recovered := recover(); recovered != nil {
@@ -38,8 +38,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// responseHeaders are sent with every response. The page may load resources only from this server, cannot be
-// shown in a frame, and sends no referrer.
+// responseHeaders are sent with every response. They say that the page may load resources only from this server, cannot
+// be shown in a frame, and sends no referrer.
 var responseHeaders = map[string]string{
 	"Content-Security-Policy": "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; " +
 		"img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -53,8 +53,9 @@ var responseHeaders = map[string]string{
 	"Cache-Control":                "no-store",
 }
 
-// isAllowedHost reports whether the host of a request is the address at which it arrived, or localhost. Other names
-// are rejected, because a foreign site can direct its own name to this server (DNS rebinding).
+// isAllowedHost reports whether the host that a request names is the address at which the request arrived, or
+// localhost. Other names are rejected, because a foreign site can make its own name point to this server (DNS
+// rebinding).
 func isAllowedHost(r *http.Request) bool {
 	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if !ok {
@@ -75,8 +76,8 @@ func isAllowedHost(r *http.Request) bool {
 	return err == nil && named == netip.AddrPortFrom(at.Addr().Unmap(), at.Port())
 }
 
-// isSameOrigin reports whether a request comes from our page, or from no page, such as a bookmark. A link on
-// another page may lead to ours.
+// isSameOrigin reports whether a request comes from a page of this server or, as with a bookmark, from no page. Links
+// on other pages may lead to this page.
 func isSameOrigin(r *http.Request) bool {
 	if origin := r.Header.Get("Origin"); origin != "" && origin != "http://"+r.Host {
 		return false
@@ -93,7 +94,7 @@ func (s *Server) hasKeyInURL(r *http.Request) bool {
 	return r.Method == http.MethodGet && r.URL.Path == "/" && s.isAccessKey(r.URL.Query().Get("key"))
 }
 
-// hasKeyCookie reports whether a request has the cookie of the key.
+// hasKeyCookie reports whether a request has the cookie that contains the key.
 func (s *Server) hasKeyCookie(r *http.Request) bool {
 	c, err := r.Cookie(cookieName(r))
 	return err == nil && s.isAccessKey(c.Value)
@@ -103,7 +104,8 @@ func (s *Server) isAccessKey(key string) bool {
 	return subtle.ConstantTimeCompare([]byte(key), []byte(s.accessKey)) == 1
 }
 
-// cookieName returns the name of the cookie. It contains the port, as servers on other ports share cookies.
+// cookieName returns the name of the cookie with the key. The name contains the port, since servers on different ports
+// of a host share cookies.
 func cookieName(r *http.Request) string {
 	_, port, _ := net.SplitHostPort(r.Host)
 	return "quadrille-" + port

@@ -26,8 +26,9 @@ type PuzzleReport struct {
 	Style quadrille.TextStyle
 }
 
-// Write checks the puzzle and writes its errors. If there are none, it writes a solution, the number of solutions,
-// and the outcomes of its expectations. If ctx ends, it stops without output. Its error is that of the writer.
+// Write checks the puzzle and writes its errors. If there are none, it writes a solution, the number of solutions, and
+// the outcomes of its expectations. If ctx ends, it stops without output. It returns the error of the writer, if there
+// is one.
 func (l PuzzleReport) Write(ctx context.Context, w io.Writer, files fs.FS) error {
 	out := &stickyPrinter{output: w}
 	var wrong quadrille.Diagnostics
@@ -41,8 +42,8 @@ func (l PuzzleReport) Write(ctx context.Context, w io.Writer, files fs.FS) error
 	return out.err
 }
 
-// writeReport checks the puzzle and answers the questions about it. It returns a panic as an error, like the errors
-// of the puzzle.
+// writeReport checks the puzzle and answers the questions about it. It returns the errors of the puzzle, and also a
+// panic, as an error.
 func (l PuzzleReport) writeReport(ctx context.Context, out *stickyPrinter, files fs.FS) (err error) {
 	defer source.CatchBug(&err, "looking at", func() source.Span { return source.WholeFile(l.Name) })
 	p, err := l.loadPuzzle(ctx, files)
@@ -76,7 +77,7 @@ func (l PuzzleReport) answerQuestions(ctx context.Context, out *stickyPrinter, p
 		if out.err != nil || ctx.Err() != nil {
 			return
 		}
-		// An answer that arrives after an edit belongs to an earlier version of the text, and is dropped.
+		// An answer that arrives after an edit is dropped, as it belongs to an earlier version of the text.
 		answer := &stickyPrinter{output: out, ctx: ctx}
 		inner, cancel := context.WithTimeout(ctx, l.TimeLimit)
 		ask(inner, answer, p)
@@ -88,7 +89,7 @@ func (l PuzzleReport) printFirstSolution(ctx context.Context, out *stickyPrinter
 	switch s, err := p.First(ctx, l.Search); {
 	case err == nil:
 		out.printLine("%s", s.Text(l.Style))
-	case !errors.Is(err, quadrille.ErrNoSolution): // the count will show this
+	case !errors.Is(err, quadrille.ErrNoSolution): // the count of solutions will show this
 		out.printLine("no solution yet: %v", l.stopReason(ctx, err))
 	}
 }

@@ -1,11 +1,11 @@
 // Package serve serves the page of Quadrille to a browser, for the puzzles of one folder.
 //
-// The page sends questions (package ask) by POST /ask and receives answers line by line. GET /events tells it which
-// puzzle to show, again after each save. GET /gallery.json returns the puzzles of the folder and the examples. The
-// other parts of the page are static (package web).
+// The page sends questions (package ask) by POST /ask and receives answers line by line. GET /events tells the page
+// which puzzle to show, at first and after each save. GET /gallery.json returns the puzzles of the folder and the
+// examples. The other parts of the page are static (package web).
 //
-// A server has few permissions: it reads only that folder, writes nothing, and bounds the cost of a question.
-// It answers only browsers that were opened with the key, and only at its own address.
+// A server has few permissions: it reads only that folder, writes nothing, and bounds the cost of a question. It
+// answers only requests with the key, which is part of the URL that opens the page, and only at its own address.
 package serve
 
 import (
@@ -25,19 +25,19 @@ import (
 	"quadrille/web/ask"
 )
 
-// Host bounds what the answer to a question may cost. Its field for the folder is set by the server.
+// Host bounds what the answer to a question may cost. The server itself sets the field Files.
 type Host = ask.Host
 
 // Server serves one folder. It is an [http.Handler].
 type Server struct {
 	hostLimits Host
 	rootFolder *os.Root
-	shownFile  string // path of the file to show, from the folder; "" shows the file that was saved last
+	shownFile  string // path of the file to show, from the folder; "" means the file that was saved last
 	accessKey  string
 	requestMux *http.ServeMux
 	clientTimeouts
 
-	// Each of these channels holds an element for each search, short question or event stream in progress.
+	// These channels hold an element for each search, short question or event stream in progress.
 	searches, shortQuestions, eventStreams chan struct{}
 }
 
@@ -46,11 +46,11 @@ const (
 	maxConnections    = 128
 	maxSearches       = 3
 	maxShortQuestions = 4 // questions other than searches
-	maxEvents         = 8 // number of pages that wait for saves
+	maxEvents         = 8 // event streams, one for each page that waits for saves
 )
 
-// NewServer returns a server for a folder. It shows the given file, or, if file is "", the one that was saved
-// last. The host bounds the cost of a question.
+// NewServer returns a server for a folder. It shows the given file, or, if file is "", the file that was saved last.
+// The host bounds the cost of a question.
 func NewServer(folder, file string, host Host) (*Server, error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -72,8 +72,8 @@ func NewServer(folder, file string, host Host) (*Server, error) {
 	return s, nil
 }
 
-// URL returns the address for a browser. It ends with a key, for which the browser gets a cookie. If the server
-// listens on all addresses, such as 0.0.0.0, the result is a concrete one.
+// URL returns the address for a browser. The address ends with a key, in return for which the browser gets a cookie. If
+// the server listens on all addresses, as with 0.0.0.0, the result is one concrete address.
 func (s *Server) URL(l net.Listener) string {
 	at := l.Addr().String()
 	if tcp, ok := l.Addr().(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
@@ -85,8 +85,8 @@ func (s *Server) URL(l net.Listener) string {
 // Close closes the folder of the server.
 func (s *Server) Close() error { return s.rootFolder.Close() }
 
-// clientTimeouts holds the time limits for reading a request, for writing an answer, and for idle connections.
-// Searches have a limit of their own.
+// clientTimeouts holds the time limits for reading a request, for writing an answer, and for idle connections. The time
+// of a search is limited separately.
 type clientTimeouts struct {
 	readLimit, writeLimit, idleLimit time.Duration
 }
@@ -96,7 +96,7 @@ var defaultTimeouts = clientTimeouts{readLimit: 10 * time.Second, writeLimit: 20
 // closeDelay is the time that clients have to read the last answer when the server ends.
 const closeDelay = time.Second
 
-// Serve answers requests until ctx ends. It then ends at once.
+// Serve answers requests until ctx ends. It then ends soon: clients have closeDelay to read their last answers.
 func (s *Server) Serve(ctx context.Context, l net.Listener, errorLog *log.Logger) error {
 	inner, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -115,7 +115,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, errorLog *log.Logger
 	last, done := context.WithTimeout(context.WithoutCancel(ctx), closeDelay)
 	defer done()
 	if err := server.Shutdown(last); err != nil {
-		server.Close() // a client does not read
+		server.Close() // some client does not read its answer
 	}
 	if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
 		return err
@@ -123,7 +123,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, errorLog *log.Logger
 	return nil
 }
 
-// ListenNear listens at an address, or at another port if that one is in use.
+// ListenNear listens at an address, or at another port of it if the port is in use.
 func ListenNear(address string) (net.Listener, error) {
 	l, err := net.Listen("tcp", address)
 	if err == nil || errors.Is(err, fs.ErrPermission) {

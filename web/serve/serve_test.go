@@ -27,11 +27,11 @@ board holey on square = 8x8 - 2x2 at (3, 3)
 pack holey with pentominoes
 `
 
-// endless has 2 to the 40 solutions, and finds them fast.
+// endless is a puzzle with 2 to the 40 solutions, which a search finds fast.
 const endless = "items a[k] for k in 1..40\nsecondary items b[k] for k in 1..40\noption a[k] for k in 1..40\noption " +
 	"a[k] b[k] for k in 1..40\n"
 
-// servedFolder is a server on a port of its own, and a browser that was opened with the key.
+// servedFolder is a server on a port of its own, together with a browser that was opened with the key.
 type servedFolder struct {
 	*Server
 	t      *testing.T
@@ -174,7 +174,7 @@ func (s *servedFolder) countsScott() {
 	s.t.Error("there is no count")
 }
 
-// notShort leaves out what takes more than a moment.
+// notShort skips a test in short runs.
 func notShort(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes a second")

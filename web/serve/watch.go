@@ -1,10 +1,10 @@
 package serve
 
-// A puzzle is examined again whenever it is saved.
+// This file runs the examination of a puzzle again whenever the puzzle is saved.
 //
-// [WatchFolder] knows files and nothing about puzzles: it watches the files that were opened, and cancels the work in
-// progress when they change. [PuzzleReport] writes a short report on a puzzle. `puz watch` combines the two; the
-// server of the page needs only the first.
+// [WatchFolder] knows only files and nothing about puzzles: it watches the files that were opened, and cancels the work
+// in progress when one of them changes. [PuzzleReport] writes a short report on a puzzle. `puz watch` combines the two;
+// the server of the page needs only WatchFolder.
 
 import (
 	"context"
@@ -21,12 +21,12 @@ import (
 	"quadrille/lang/source"
 )
 
-// WatchFolder calls look at once. It calls it again whenever a file that look has opened changes, a file appears that
-// look failed to open, or a folder changes that look has listed. No path leads out of the folder. The context of a
-// call ends at the next change. WatchFolder returns the first error of look, or nil when ctx has ended and the last
-// call has returned.
+// WatchFolder calls the function look at once. It calls look again whenever a file changes that look has opened, a file
+// appears that look failed to open, or a folder changes that look has listed. No path leads out of the folder. The
+// context that look receives ends at the next change. WatchFolder returns the first error of look, or nil when ctx has
+// ended and the last call of look has returned.
 //
-// It watches folders and not files, because most editors save by replacing the file.
+// WatchFolder watches folders and not files, because most editors save by replacing the file.
 func WatchFolder(ctx context.Context, folder string, look func(ctx context.Context, files fs.FS) error) error {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -60,7 +60,7 @@ type watchedFolder struct {
 	listedFolders  map[string]bool // paths of listed folders, from the folder
 }
 
-// runOnce calls look once, and returns after the next change.
+// runOnce calls the function look once, and returns after the next change.
 func (f *watchedFolder) runOnce(ctx context.Context, look func(context.Context, fs.FS) error) error {
 	f.mu.Lock()
 	f.requestedFiles, f.listedFolders = map[string]bool{}, map[string]bool{}
@@ -86,7 +86,7 @@ func (f *watchedFolder) runOnce(ctx context.Context, look func(context.Context, 
 			if !f.isRelevant(e) {
 				continue
 			}
-		case <-f.watcher.Errors: // events were lost, so relevant ones are assumed
+		case <-f.watcher.Errors: // events were lost, so a relevant change is assumed
 		case <-ctx.Done():
 		}
 		cancel()
@@ -97,7 +97,7 @@ func (f *watchedFolder) runOnce(ctx context.Context, look func(context.Context, 
 	}
 }
 
-// waitForQuiet waits until no event has occurred for a moment, as an editor writes in several steps.
+// waitForQuiet waits until no event has occurred for a moment, as an editor may save a file in several steps.
 func (f *watchedFolder) waitForQuiet(ctx context.Context) {
 	const quiet, longest = 30 * time.Millisecond, 500 * time.Millisecond
 	enough := time.After(longest)
@@ -114,7 +114,7 @@ func (f *watchedFolder) waitForQuiet(ctx context.Context) {
 	}
 }
 
-// isRelevant reports whether an event concerns a file that was requested, or a folder on the path to it.
+// isRelevant reports whether an event concerns a file that was requested, or a folder on the path to such a file.
 func (f *watchedFolder) isRelevant(e fsnotify.Event) bool {
 	name, err := filepath.Rel(f.root.Name(), e.Name)
 	if err != nil || e.Op == fsnotify.Chmod {
@@ -134,8 +134,8 @@ func (f *watchedFolder) isRelevant(e fsnotify.Event) bool {
 	return false
 }
 
-// recordName records a name, and watches the folders on the path to it. Names that lead out of the folder do
-// not exist.
+// recordName records that a file was requested, and watches the folders on the path to it. Names that lead out of the
+// folder do not exist.
 func (f *watchedFolder) recordName(name string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

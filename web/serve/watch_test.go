@@ -50,8 +50,8 @@ func readFiles(files fs.FS, names []string) string {
 	return strings.Join(seen, " ")
 }
 
-// waitFor waits for a look that sees this. Looks before it may have seen less: a file is
-// written in several steps.
+// waitFor waits for a call of look that sees the wanted texts. Earlier calls may have seen less, as a file is written
+// in several steps.
 func (f *followedFolder) waitFor(want string) {
 	f.t.Helper()
 	for {
