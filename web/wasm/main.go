@@ -1,10 +1,10 @@
 //go:build js && wasm
 
 // Command wasm answers the questions of a page in a web worker, and those of the npm package. JavaScript calls the
-// global function quadrille with a question in JSON, and a function that receives each answer in JSON.
+// global function quadrille with two arguments: a question in JSON, and a function that receives each answer in JSON.
 //
-// WebAssembly has a single thread, and JavaScript handles no events while a search runs. If the function that
-// receives an answer returns a promise, the search waits until the promise is settled, and events are handled. If the
+// WebAssembly has a single thread, and JavaScript handles no events while a search runs. If the function that receives
+// an answer returns a promise, the search waits until the promise is settled, and meanwhile events are handled. If the
 // function returns false, or its promise yields false or fails, the question ends with the reason "stopped".
 package main
 
