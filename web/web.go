@@ -1,15 +1,15 @@
 // Package web holds the static files of the playground's page: HTML, styles and scripts. Their sources are in the
 // folder page, and the command build bundles them.
 //
-// The page sends questions to package ask. By default it runs the package as WebAssembly in web workers. Then it
-// needs only a file server, which serves these files beside it:
+// The page sends questions to package ask. By default it runs the package as WebAssembly in web workers. Then it needs
+// only a file server, which serves these files beside the page:
 //
 //	quadrille.wasm   what go build makes of package wasm
 //	wasm_exec.js     the part of the Go release that made it
 //	gallery.json     a list of gallery.Entry, with pictures
 //	solid.js         the viewer of solids: render.SolidViewer
 //
-// A server that answers questions itself serves [ServerIndex] as index.html, and these addresses:
+// A server that answers questions itself serves the result of [ServerIndex] as index.html, and these addresses:
 //
 //	POST ask         an ask.Question in JSON; the response has an ask.Answer a line,
 //	                 each flushed at once; the question is given up if the client goes away
@@ -42,7 +42,8 @@ func subFolder(files fs.FS, folder string) fs.FS {
 // ServerIndex returns the page for a server that answers questions itself.
 func ServerIndex() []byte { return pageWithMeta("backend", "worker", "server") }
 
-// EngineIndex returns the page for an engine in WebAssembly. The size of the engine is in bytes, before compression.
+// EngineIndex returns the page for the use with Quadrille in WebAssembly. The argument size is the size of the
+// WebAssembly file in bytes, before compression.
 func EngineIndex(size int64) []byte {
 	return pageWithMeta("engine-bytes", "0", strconv.FormatInt(size, 10))
 }
