@@ -1,9 +1,9 @@
-// Package examples holds the example puzzles of the language with their sources.
+// Package examples holds the example puzzles of the language and their texts.
 package examples
 
 import "embed"
 
-// Files has the puzzles by their paths, and the files that they use.
+// Files holds the puzzles, and the files that these use, by their paths.
 //
 //go:embed *.puz */*.puz *.txt words/*.txt
 var Files embed.FS

@@ -8,14 +8,14 @@ import (
 	"quadrille/compile/latin"
 )
 
-// uniformGraphs yields the uniform graphs of an order, at least one from each class. Graphs of a class differ in the
-// numbering of rows, columns or values, or in the order of these three kinds. The table of rows and columns is the
-// first among its equivalent tables, and the columns of the next table are sorted. Up to order 3 each class occurs
-// once.
+// uniformGraphs yields the uniform graphs of an order, at least one from each class of equivalent graphs. Graphs are
+// equivalent if they differ in the numbering of rows, columns or values, or in the order of these three kinds. Of the
+// yielded graphs, the table of rows and columns is the first among its equivalent tables, and the columns of the next
+// table are sorted. Up to order 3, each class occurs only once.
 func uniformGraphs(n int) iter.Seq[latin.TripartiteGraph] {
 	return func(yield func(latin.TripartiteGraph) bool) {
 		var all [][][]bool
-		// ordered holds tables by their row sizes, and fitting by their row sizes and their column sizes
+		// ordered holds tables by their row sizes; fitting holds tables by their row sizes and their column sizes
 		ordered, fitting := map[[4]int][][][]bool{}, map[[2][4]int][][][]bool{}
 		for bits := range uint64(1) << (n * n) {
 			edges := decodeTable(bits, n)
@@ -57,7 +57,7 @@ func uniformGraphs(n int) iter.Seq[latin.TripartiteGraph] {
 	}
 }
 
-// equivalentTables yields the tables that differ from a by a numbering of rows and columns, or by a transposition.
+// equivalentTables yields the tables that differ from a only by the order of rows and columns, or by a transposition.
 func equivalentTables(a [][]bool) iter.Seq[[][]bool] {
 	all := slices.Collect(eachPermutation(len(a)))
 	return func(yield func([][]bool) bool) {
@@ -83,7 +83,8 @@ func rowSizes(edges [][]bool) (sizes [4]int) {
 	return sizes
 }
 
-// imageGraphs yields the graphs that differ from g by a numbering of the vertices, or by the order of the kinds.
+// imageGraphs yields the graphs that differ from g only by the order of the vertices of a kind, or by the order of the
+// kinds.
 func imageGraphs(g latin.TripartiteGraph) iter.Seq[latin.TripartiteGraph] {
 	all := slices.Collect(eachPermutation(len(g.RowColumn)))
 	return func(yield func(latin.TripartiteGraph) bool) {
@@ -146,7 +147,7 @@ func eachPermutation(n int) iter.Seq[[]int] {
 	}
 }
 
-// encodeGraph encodes a graph in the bits of an integer.
+// encodeGraph encodes a graph in the bits of an integer, one for each possible edge.
 func encodeGraph(g latin.TripartiteGraph) uint64 {
 	return encodeRows(slices.Concat(g.RowColumn, g.RowValue, g.ColumnValue)...)
 }

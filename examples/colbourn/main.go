@@ -4,13 +4,13 @@
 //	go run ./examples/colbourn < graph.txt       the square of a graph, of twice its order
 //	go run ./examples/colbourn -smallest 3       the smallest squares of all graphs of order 3
 //
-// A graph is a list of edges between rows, columns and values: r1 c4, r1 v2, c4 v2 … Each
-// vertex needs as many neighbors of one kind as of the other.
+// A graph is a list of edges between rows, columns and values: r1 c4, r1 v2, c4 v2 … Each vertex must have equally many
+// neighbors of the two other kinds.
 //
-// C. J. Colbourn showed in 1984 that the graph of order n is that of a square of order 2n. In
-// partial-latin-gad-swap (section 9) Knuth asks whether a smaller one would do in all cases. A
-// square of order m has the graph if and only if the other edges of the complete tripartite
-// graph of order m fall into triangles, which is an exact cover problem.
+// C. J. Colbourn showed in 1984 that every such graph of order n is the graph of a partial Latin square of order 2n. In
+// partial-latin-gad-swap (section 9) Knuth asks whether a smaller square would do in all cases. A square of order m has
+// the graph if and only if the other edges of the complete tripartite graph of order m fall into triangles, which is an
+// exact cover problem.
 package main
 
 import (
@@ -63,10 +63,11 @@ func convertGraph(w io.Writer, in io.Reader) error {
 	return err
 }
 
-// maxVertices is the largest number of vertices of a kind: half of the largest order of a square in text form.
+// maxVertices is the largest number of vertices of a kind. It is half of the largest order of a square that can be
+// written as text.
 const maxVertices = latin.MaxOrder / 2
 
-// readGraph parses pairs of vertices, which are edges. It ignores all other text between them.
+// readGraph parses pairs of vertices, which are edges. It ignores any other text between these pairs.
 func readGraph(text string) (g latin.TripartiteGraph, err error) {
 	names := strings.FieldsFunc(text, func(c rune) bool { return !strings.ContainsRune("rcv0123456789", c) })
 	type vertex struct {
@@ -111,8 +112,8 @@ func newTable(n int) [][]bool {
 	return rows
 }
 
-// surveyOrder examines all graphs of an order. It writes the number of graphs by the order of their smallest square,
-// and a graph that needs the largest square. From order 4 on some of the graphs are equivalent.
+// surveyOrder examines all graphs of an order. For each order of a smallest square it writes the number of graphs, and
+// it writes a graph that needs the largest square. From order 4 on some of the graphs are equivalent.
 func surveyOrder(w io.Writer, n int) error {
 	counts, hardest, most := map[int]int{}, latin.TripartiteGraph{}, 0
 	for g := range uniformGraphs(n) {
@@ -145,7 +146,7 @@ func smallestOrder(g latin.TripartiteGraph) (int, error) {
 			return m, nil
 		}
 		if !errors.Is(err, quadrille.ErrNoSolution) || m == 2*n {
-			return 0, fmt.Errorf("order %d: %w", m, err) // by Colbourn's theorem order 2n suffices
+			return 0, fmt.Errorf("order %d: %w", m, err) // cannot happen, as order 2n suffices by Colbourn's theorem
 		}
 	}
 }

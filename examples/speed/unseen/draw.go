@@ -4,7 +4,7 @@
 //
 //	go run draw.go
 //
-// Of the 45 those are kept here that the table has: most of the others are over at once.
+// Of the 45 packings only those in the table are kept here, as most of the others are solved at once.
 package main
 
 import (
@@ -14,13 +14,13 @@ import (
 	"strings"
 )
 
-// source is a set of pieces of one size, and boards that some of them may fill.
+// source is a set of pieces of one size, and boards that some of these pieces may fill.
 type source struct {
 	module, lattice string
 	boards          []board
 }
 
-// board is a shape, and the number of pieces that it takes.
+// board is a shape, and the number of pieces that fill it.
 type board struct {
 	shape  string
 	pieces int
@@ -51,7 +51,7 @@ func main() {
 		s := sources[n%len(sources)]
 		b := s.boards[r.IntN(len(s.boards))]
 		all := names(s.module)
-		choice, count := "", min(b.pieces, len(all)) // all of those drawn, some of them, or any number of each
+		choice, count := "", min(b.pieces, len(all)) // all drawn pieces, some of them, or any number of copies of each
 		kind := (n + n/len(sources)) % 3
 		if b.pieces > len(all) {
 			kind = 2
