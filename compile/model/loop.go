@@ -18,22 +18,22 @@ type Loop struct {
 	InnerLoop    *Loop     // loop that runs inside each round of this loop, or nil
 }
 
-// IndexBinder gives values to one index: the numbers from LowestValue to HighestValue, or those of ListValues if it is
-// not nil. If IndicesPerRound is not 0, it gives values to so many indices at once: those of each element of
-// RoundValues, such as the coordinates of a cell.
+// IndexBinder gives values to one index: the numbers from LowestValue to HighestValue, or the elements of ListValues if
+// that list is not nil. If IndicesPerRound is not 0, the binder gives values to that many indices at once: the elements
+// of one list of RoundValues, such as the coordinates of a cell.
 type IndexBinder struct {
 	LowestValue, HighestValue ValueFunc
 	ListValues                []ValueFunc
 	// number of indices that each element of RoundValues sets; 0 if RoundValues is not used
 	IndicesPerRound int
-	RoundValues     [][]int64 // values of these indices in each round of the loop
+	RoundValues     [][]int64 // for each round of the loop, the values of these indices
 }
 
 // indexCount returns the number of indices that the binder sets.
 func (b *IndexBinder) indexCount() int { return max(1, b.IndicesPerRound) }
 
-// EachRound calls visit once for each round, with the values of all indices: first those of the enclosing loops, outer,
-// then its own. Each step of each index first calls tick, whose error ends the loop.
+// EachRound calls visit once for each round, with the values of all indices: first those of the enclosing loops
+// (outer), then those of l and its inner loops. Each step of each index first calls tick, whose error ends the loop.
 func (l *Loop) EachRound(outer []int64, tick func() error, visit func(env []int64) error) error {
 	n := len(outer)
 	for k := range l.IndexBinders {
@@ -78,7 +78,7 @@ func (l *Loop) eachRound(binder int, env []int64, depth int, tick func() error, 
 	})
 }
 
-// eachIndexValue calls next with each value of an index.
+// eachIndexValue calls next with each value of an index; env holds the values of the indices before it.
 func (b *IndexBinder) eachIndexValue(env []int64, next func(int64) error) error {
 	for _, x := range b.ListValues {
 		v, err := x(env)

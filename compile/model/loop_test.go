@@ -7,7 +7,7 @@ import (
 	"quadrille/compile/model"
 )
 
-// A loop inside another one sees its indices, and they stay as they are.
+// TestRunInside: a loop inside another loop sees the indices of that loop, and these keep their values.
 func TestRunInside(t *testing.T) {
 	first := func(env []int64) (int64, error) { return env[0], nil }
 	inner := model.Loop{IndexBinders: []model.IndexBinder{{LowestValue: first, HighestValue: model.ConstantFunc(3)},

@@ -30,33 +30,33 @@ type Puzzle struct {
 	OptionDeclarations []OptionDeclaration
 	MatchingRules      []MatchingRule
 	ForbidRules        []ForbidRule
-	ShownTables        []ShownTable // tables in whose form solutions are printed
+	ShownTables        []ShownTable // tables as which solutions are printed
 	Goal               *Goal        // definition of the best solutions; nil if all solutions count
 	SearchHints        SearchHints
 	Expectations       []Expectation
 	Warnings           source.DiagnosticList
-	// BreakSymmetrySpan is the place of the statement that asks for one solution of each class, and BreakSwapsSpan
-	// that of the statement that leaves out Latin squares from which a swap leads to a larger one. Each is the zero
-	// span if the file has no such statement.
+	// BreakSymmetrySpan is the place of the statement that asks for one solution of each class. BreakSwapsSpan is the
+	// place of the statement that leaves out Latin squares from which a swap leads to a larger Latin square. A span is
+	// zero if the file has no such statement.
 	BreakSymmetrySpan, BreakSwapsSpan source.Span
 	// ReferencedFamilies holds the families of items that core statements name without declaring them. (A family is all
 	// items with the same name in front of the bracket, such as row[0], row[1], ….)
 	ReferencedFamilies map[string]bool
-	// GoalCountedFamilies holds the families of items whose items any number of options may cover, where an option may
-	// count several times, and where only the goal reads the total.
+	// GoalCountedFamilies holds the families of items that any number of options may cover, for which an option may
+	// count several times, and of which only the goal reads the total.
 	GoalCountedFamilies map[string]bool
-	// CoreCoversCells reports whether options of the core name cells of the packed board. Such options cover these
-	// cells.
+	// CoreCoversCells reports whether options written item by item (the core of the language) name cells of the packed
+	// board. Such options cover these cells.
 	CoreCoversCells bool
 	// CountedFamilies holds the families of items for which an option may count several times.
 	CountedFamilies map[string]bool
-	// Equivalence says which solutions are in one class, for BreakSymmetrySpan.
+	// Equivalence says which solutions are in one class, where BreakSymmetrySpan asks for one solution of each class.
 	Equivalence Equivalence
-	// Sentences say what the puzzle asks for, for people on paper.
+	// Sentences say in plain English what the puzzle asks for; they stand on printed pages.
 	Sentences []string
-	// Tables holds the tables of the file that are read, as they stand there.
+	// Tables holds the tables that the statements of the file read, entry by entry as in the file.
 	Tables []TextTable
-	// CellsByPlace holds, for a place in the file such as a given symbol or a character of a picture, the cells of the
+	// CellsByPlace maps a place in the file, such as a given symbol or a character of a picture, to the cells of the
 	// board that it means. A place in a loop may mean several cells.
 	CellsByPlace map[source.Range][]lattice.Cell
 }
@@ -74,17 +74,17 @@ func (p *Puzzle) SolutionLattice() *lattice.Lattice {
 	return lattice.Square
 }
 
-// TextTable is a table of numbers and words. Entries holds its fields, row by row; "." stands where there is none.
+// TextTable is a table of numbers and words. Entries holds its fields, row by row; an empty field is ".".
 type TextTable struct {
 	Name    string
 	Entries [][]string
 }
 
-// Equivalence says which solutions of a puzzle count as one: those that certain motions of the board map to one
-// another.
+// Equivalence says which solutions of a puzzle count as one: solutions that a motion of the board maps to one another.
+// The kind of equivalence says which motions.
 type Equivalence int
 
-// The equivalences. Each allows the motions of those before it as well.
+// The kinds of equivalence. Each allows the motions of the kinds before it as well.
 const (
 	AllDistinct  Equivalence = iota // no motion: all solutions are different
 	UpToRotation                    // rotations, and shifts of boards whose edges are joined
@@ -162,16 +162,16 @@ func (p *Puzzle) ReasonSymmetryUnknown() string {
 	return ""
 }
 
-// Goal defines the best solutions: the sum of the measures, each times its factor, is least, or greatest if IsMaximized
-// is set.
+// Goal defines the best solutions. The value of a solution is the sum of its measures, each times its factor; the best
+// solutions have the least value, or the greatest if IsMaximized is set.
 type Goal struct {
 	Span        source.Span
 	IsMaximized bool
 	Measures    []Measure
 }
 
-// Measure is a number that each solution has. Factor is what it is multiplied by in the goal. One of the later fields
-// is set and says what is counted.
+// Measure is a number that each solution has. The goal multiplies it by Factor. Exactly one of the fields from
+// CountsEmptyCells to CountedFamily is set and says what is counted.
 type Measure struct {
 	Span             source.Span
 	Factor           int64
@@ -202,7 +202,7 @@ type ParamValue struct {
 	Value int64
 }
 
-// Board is a set of cells to be filled. Each of Cells must be covered; each of OptionalCells may be.
+// Board is a set of cells to be filled. Each cell of Cells must be covered; each cell of OptionalCells may be.
 type Board struct {
 	Name          string
 	Span          source.Span
@@ -210,11 +210,11 @@ type Board struct {
 	Cells         lattice.Shape
 	OptionalCells lattice.Shape
 	WrapPeriods   lattice.WrapPeriods // shifts that lead back to the same cell, if edges are joined; nil if none are
-	// number of declared cells that became one with another cell, as edges are joined
+	// number of declared cells that are the same cell as another one, as edges are joined
 	MergedCellCount int
 	// join of opposite edges upside down, as on a Möbius strip; nil if there is none
 	EdgeFlip *lattice.FlippedEdges
-	// CellColors holds the color of each colored cell: the character that draws it.
+	// CellColors holds, for each colored cell, the character that stands for its color in pictures.
 	CellColors map[lattice.Cell]rune
 	CellLabels map[lattice.Cell]string // labels of cells, as `labels` declares; nil if the board has none
 }
@@ -222,7 +222,7 @@ type Board struct {
 // IsWrapped reports whether edges of the board are joined.
 func (b *Board) IsWrapped() bool { return len(b.WrapPeriods) > 0 || b.EdgeFlip != nil }
 
-// NewGrid returns the grid that numbers the cells of the board.
+// NewGrid returns the grid that gives each cell of the board its index.
 func (b *Board) NewGrid() *lattice.Grid {
 	if b.EdgeFlip != nil {
 		return lattice.NewFlippedGrid(b.Lattice, b.AllCells(), *b.EdgeFlip)
@@ -233,7 +233,8 @@ func (b *Board) NewGrid() *lattice.Grid {
 // AllCells returns the cells that must or may be covered.
 func (b *Board) AllCells() lattice.Shape { return b.Cells.Union(b.OptionalCells) }
 
-// Piece is a shape with all its allowed orientations, each shifted so that its corner is at the origin.
+// Piece is a shape with all its allowed orientations. Each orientation is shifted so that its least row and least
+// column are 0.
 type Piece struct {
 	Name          string
 	Span          source.Span
@@ -241,7 +242,7 @@ type Piece struct {
 	Shape         lattice.Shape
 	MotionFreedom PieceFreedom
 	Orientations  []lattice.Shape
-	// by orientation: the colors of its cells and sides; nil if the piece has no colors
+	// for each orientation, the colors of the cells and sides of the piece; nil if the piece has no colors
 	ColorMarks [][]lattice.ColorMark
 	// FoundRegion, if not nil, is the region of the board for which this piece stands. The piece then has one cell;
 	// lowering finds the shapes that the region may have.
@@ -250,7 +251,7 @@ type Piece struct {
 
 // FoundRegion is a region of the board whose cells are not given: each solution chooses them.
 type FoundRegion struct {
-	Span            source.Span // place of the number that says the size
+	Span            source.Span // place of the number that gives the size of the region
 	ClueCell        lattice.Cell
 	CellCount       int  // number of cells of the region; 0 if any number is allowed
 	MustBeRectangle bool // whether the region must be a rectangle
@@ -264,7 +265,7 @@ func (p *Piece) Area() int {
 	return len(p.Shape)
 }
 
-// MarkedOrientation returns the orientation with a number, together with its colors.
+// MarkedOrientation returns the orientation with the given index, together with its colors.
 func (p *Piece) MarkedOrientation(orientation int) lattice.MarkedShape {
 	s := lattice.MarkedShape{Shape: p.Orientations[orientation]}
 	if p.ColorMarks != nil {
@@ -286,7 +287,7 @@ func (p *Piece) EqualOrientations(q *Piece) bool {
 	return true
 }
 
-// OrientationNumber returns the number of an orientation, or -1 if the piece has no such orientation.
+// OrientationNumber returns the index of an orientation of the piece, or -1 if the piece does not have it.
 func (p *Piece) OrientationNumber(orientation lattice.MarkedShape) int {
 	for i := range p.Orientations {
 		if p.MarkedOrientation(i).Equal(orientation) {
@@ -310,15 +311,15 @@ const (
 	Fixed    PieceFreedom = "fixed"     // the piece may only be shifted
 )
 
-// Unlimited stands for a missing upper bound, and for "any" where a number may be left open.
+// Unlimited stands for a missing upper bound of a count, and for an index that is left open (any index).
 const Unlimited = -1
 
-// CountRange is a range of numbers of things, from Min to Max. Max may be Unlimited.
+// CountRange is a range of counts, from Min to Max. Max may be Unlimited.
 type CountRange struct {
 	Min, Max int
 }
 
-// Once is the range that holds 1 alone.
+// Once is the range that contains only the count 1.
 var Once = CountRange{1, 1}
 
 // Packing is a `pack` statement: a board that is packed with pieces.
@@ -327,7 +328,7 @@ type Packing struct {
 	Board          *Board
 	Pieces         []*PackedPiece
 	EmptyCellRule  *EmptyCellRule  // rule about the number of empty cells on the whole board; nil if there is none
-	EmptyPartRules []EmptyCellRule // rules about the empty cells of some cells of the board, each with its own range
+	EmptyPartRules []EmptyCellRule // rules about the empty cells of parts of the board; each rule names its part
 	Separations    []ApartPairs    // pairs of cells that two different pieces must not cover
 	// place of the rule that the empty cells are connected; the zero span if there is none
 	EmptyConnectedSpan source.Span
@@ -339,14 +340,14 @@ type Packing struct {
 	// color that the sides of pieces at the border of the board must have; 0 if any color is allowed
 	BorderColor rune
 	RuleSigns   []RuleSign
-	// RequiredSymmetries holds motions that must map each solution to itself. A motion is a list with, for each cell of
-	// the board by its number, the number of the image.
+	// RequiredSymmetries holds motions that must map each solution to itself. A motion is a list: for the index of each
+	// cell of the board, the index of its image.
 	RequiredSymmetries [][]int32
 }
 
 // ApartPairs holds pairs of cells on which certain pieces, chessmen or symbols must not stand together.
 type ApartPairs struct {
-	// numbers of the pieces or symbols that the rule is about, ascending; nil means all pieces, chessmen, or equal
+	// ascending indices of the pieces or symbols that the rule is about; nil means all pieces, chessmen, or equal
 	// symbols
 	MemberNumbers []int
 	CellPairs     [][2]lattice.Cell // each pair once, with the lesser cell first
@@ -356,9 +357,9 @@ type ApartPairs struct {
 // meet (rule `tatami`).
 type Seam struct {
 	Span            source.Span
-	ItemName        string         // name of the item that lowering makes for it
+	ItemName        string         // name of the item that lowering makes for the line or corner
 	SeamCells       []lattice.Cell // the cells on one side of the line, or the four cells at the corner
-	StepAcross      lattice.Cell   // shift from each of SeamCells over the line; zero for a corner
+	StepAcross      lattice.Cell   // shift from a cell of SeamCells over the line; zero for a corner
 	HasOptionalCell bool           // whether one of the cells at the corner is optional
 }
 
@@ -391,12 +392,12 @@ type PackedPiece struct {
 	*Piece
 	// Copies is the number of copies to be placed.
 	Copies          CountRange
-	PieceChoice     *ChoiceAmongPieces // choice among several pieces to which this piece belongs, or nil
-	PlacementLimits []PlacementLimit   // limits of the cells and orientations of every copy of the piece
+	PieceChoice     *ChoiceAmongPieces // choice among several pieces that includes this piece, or nil
+	PlacementLimits []PlacementLimit   // for every copy of the piece, limits of its cells and orientations
 	FixedPlaces     []FixedPlace       // places at each of which one copy of the piece must lie
 }
 
-// ChoiceAmongPieces says how many of a set of pieces are used, as in `5 from s`.
+// ChoiceAmongPieces says how many pieces of a set are used, as in `5 from s`.
 type ChoiceAmongPieces struct {
 	Span        source.Span
 	ChosenCount CountRange
@@ -404,22 +405,22 @@ type ChoiceAmongPieces struct {
 
 // PlacementLimit restricts where a piece may lie, and in which orientations.
 type PlacementLimit struct {
-	Cells        lattice.Shape // the cells that it may cover; nil for all
-	Orientations []int         // the numbers of its allowed orientations; nil for all
+	Cells        lattice.Shape // cells that the piece may cover; nil for all
+	Orientations []int         // indices of the allowed orientations of the piece; nil for all
 }
 
-// FixedPlace is a place where a copy of a piece must lie. Corner is the least row and the least column of its cells.
+// FixedPlace is a place where a copy of a piece must lie. Corner has the least row and the least column of its cells.
 type FixedPlace struct {
 	Span        source.Span
 	Corner      lattice.Cell
-	Orientation int // number of the orientation, or Unlimited if any is allowed
+	Orientation int // index of the only allowed orientation, or Unlimited if any is allowed
 }
 
-// EmptyCellRule says how many cells stay empty: of the whole board, or of some cells.
+// EmptyCellRule says how many cells stay empty, of the whole board or of a part of the board.
 type EmptyCellRule struct {
 	Span       source.Span
 	EmptyCount CountRange
-	Cells      lattice.Shape // the cells among which the empty ones are counted; nil for the whole board
+	Cells      lattice.Shape // cells among which the empty ones are counted; nil for the whole board
 }
 
 // ChessmenPlacement is a `place` or `queens` statement: chessmen of one kind are placed on the cells of a board.
@@ -430,15 +431,15 @@ type ChessmenPlacement struct {
 	LineGroups  []ChessmenLineGroup
 	Separations []ApartPairs // pairs of cells of which at most one has a chessman
 	RuleSigns   []RuleSign
-	// RequiredSymmetries holds motions that must map each solution to itself. A motion is a list with, for each cell of
-	// the board by its number, the number of the image.
+	// RequiredSymmetries holds motions that must map each solution to itself. A motion is a list: for the index of each
+	// cell of the board, the index of its image.
 	RequiredSymmetries [][]int32
 }
 
-// ChessmenLineGroup is a list of lines with the number of chessmen that may stand on each. The items of the lines are
-// called ItemFamily[0], ItemFamily[1], …; if HasSingleLine is set, the item of the only line is called ItemFamily.
+// ChessmenLineGroup is a list of lines with the number of chessmen that may stand on each line. The items of the lines
+// are called ItemFamily[0], ItemFamily[1], …; if HasSingleLine is set, the item of the only line is called ItemFamily.
 type ChessmenLineGroup struct {
-	Span       source.Span // place of the rule; the zero span if no rule asks for it
+	Span       source.Span // place of the rule; the zero span if no rule gives these lines
 	ItemFamily string
 	CellLines  []lattice.Shape
 	// ChessmenPerLine is the number of chessmen on each line.
@@ -452,18 +453,18 @@ type Filling struct {
 	Span       source.Span
 	Board      *Board
 	LatinOrder int // number of rows of a Latin square; 0 if the board is no Latin square
-	// Symbols holds the texts of the symbols. Everywhere else a symbol is its number, its place in this list.
+	// Symbols holds the texts of the symbols. Everywhere else a symbol is its index in this list.
 	Symbols      []string
-	SymbolValues []int                // by symbol: the number that it counts as in sums
-	GivenSymbols map[lattice.Cell]int // the number of the symbol that is given on a cell
-	// DistinctUnits are the sets of cells whose symbols differ.
+	SymbolValues []int                // for each symbol, the number that it counts as in sums
+	GivenSymbols map[lattice.Cell]int // for a cell with a given symbol, the index of the symbol
+	// DistinctUnits are sets of cells. The symbols on the cells of one set must differ.
 	DistinctUnits []DistinctUnit
 	// DrawnRegions are the boxes or regions that pictures draw with thick borders.
 	DrawnRegions []lattice.Shape
-	// pairs of cells that must not have equal symbols, or must not both have one of some symbols
+	// pairs of cells that must not have equal symbols, or on which two symbols of a list must not stand together
 	Separations []ApartPairs
-	// LessRules and the fields below hold the other rules, sorted by their forms; RuleSigns says how all rules are
-	// drawn.
+	// LessRules and the fields below hold the other rules, a list for each form of rule. RuleSigns says how all rules
+	// are drawn.
 	LessRules        []LessRule
 	RuleAutomata     []RuleAutomaton
 	SymbolCountRules []SymbolCountRule
@@ -479,20 +480,20 @@ type RuleSign struct {
 	SignKind string
 	Cells    []lattice.Cell
 	Text     string
-	// CountedSymbol is the symbol of which a clue gives the number in its line, or "" if the clue counts nothing.
+	// CountedSymbol is the symbol that a clue counts in its line, or "" if the clue counts nothing.
 	CountedSymbol string
 }
 
-// NamedRegion is a region of a picture, with the character of its cells.
+// NamedRegion is a region of a picture, with the character that stands on its cells there.
 type NamedRegion struct {
 	Name  string
 	Cells []lattice.Cell
 }
 
-// ConnectedRule requires that the cells with one of some symbols are connected, or that they form one loop.
+// ConnectedRule requires that the cells with a symbol of Symbols are connected, or that they form one loop.
 type ConnectedRule struct {
 	Span         source.Span
-	Symbols      []int // numbers of the symbols whose cells the rule is about
+	Symbols      []int // indices of the symbols whose cells the rule is about
 	MustFormLoop bool  // whether the cells must form one loop
 }
 
@@ -503,25 +504,25 @@ func (f *Filling) AreSwapsKnown() bool {
 		len(f.ConnectedRules) == 0
 }
 
-// DistinctUnit is a set of cells whose symbols all differ. If it has as many cells as there are symbols, each symbol
-// stands there once.
+// DistinctUnit is a set of cells whose symbols all differ. If the set has as many cells as there are symbols, each
+// symbol stands on exactly one of its cells.
 type DistinctUnit struct {
-	ItemFamily string // name of its items, such as row
-	UnitIndex  string // index of the unit in the names of its items
+	ItemFamily string // name of the items of the unit, such as row
+	UnitIndex  string // index of the unit in the names of these items
 	Cells      lattice.Shape
 }
 
 // RuleAutomaton is a rule as a finite automaton that reads the symbols of some cells in order. The rule holds if each
-// step leads to a state and the last state is accepting. States are numbers that only the rule itself can read.
+// step leads to a state and the last state is accepting. Only the rule itself knows what the number of a state means.
 type RuleAutomaton struct {
 	Span       source.Span // place of the rule, or of its clue
 	Name       string      // name of the clue in messages, such as "the sum 12 of the cage a"; "" if it has none
 	Cells      []lattice.Cell
 	StartState int64
-	// NextState returns the state after the automaton has read a value on cell number `number` of Cells. It returns
-	// false if no state follows, so that the rule is broken.
+	// NextState returns the state after the automaton has read a value on the cell with index `number` of Cells. The
+	// result is false if no state follows, so that the rule is broken.
 	NextState func(state int64, number, value int) (int64, bool)
-	// IsAccepting reports whether the rule holds if the automaton is in this state behind the last cell.
+	// IsAccepting reports whether the rule holds if the automaton is in this state after the last cell.
 	IsAccepting func(state int64) bool
 	// IgnoresCellOrder reports whether the order of the cells makes no difference.
 	// RequiresDistinctSymbols reports whether the symbols on the cells must differ as well.
@@ -534,19 +535,19 @@ type LessRule struct {
 	Cells [2]lattice.Cell
 }
 
-// SymbolCountRule says how many of some cells have one of some symbols.
+// SymbolCountRule says how many of its cells have a symbol of Symbols.
 type SymbolCountRule struct {
 	Span      source.Span
 	Cells     []lattice.Cell
-	Symbols   []int      // the numbers of the symbols
-	CellCount CountRange // how many of the cells have one of them
+	Symbols   []int      // indices of the symbols
+	CellCount CountRange // how many of the cells have one of the symbols
 }
 
 // WordPuzzle is a `words` statement: a rectangle is filled with letters so that its lines are words of a list.
 type WordPuzzle struct {
 	Span                  source.Span
 	Rows, Columns         int
-	WordList              []string // the words that are as long as some line
+	WordList              []string // words that are as long as some line
 	WordLines             []WordLine
 	RequiresDistinctWords bool // whether no word may be used twice
 	GivenLetters          map[lattice.Cell]string
@@ -558,9 +559,9 @@ func (w *WordPuzzle) WordBoard() *Board {
 	return &Board{Name: "words", Lattice: lattice.Square, Cells: lattice.Rectangle(w.Rows, w.Columns)}
 }
 
-// WordLine is a place for one word: its cells in reading order.
+// WordLine is a line that takes one word: its cells in reading order.
 type WordLine struct {
-	ItemName string // name of the item that lowering makes for it
+	ItemName string // name of the item that lowering makes for the line
 	Cells    []lattice.Cell
 }
 
@@ -580,8 +581,8 @@ type Dissection struct {
 type ItemDeclaration struct {
 	Span         source.Span
 	IsSecondary  bool
-	Multiplicity CountRange // multiplicity of each item: how often it is covered
-	// multiplicity that depends on the indices of the loop, in place of Multiplicity; nil if it does not
+	Multiplicity CountRange // for each item, how often it is covered
+	// multiplicity that depends on the indices of the loop, in place of Multiplicity; nil if it depends on none
 	LoopMultiplicity *LoopMultiplicity
 	ItemRefs         []ItemRef
 	Loop             Loop
@@ -599,13 +600,13 @@ type OptionDeclaration struct {
 	Span     source.Span
 	ItemRefs []ItemRef
 	Loop     Loop
-	// IsFromChoose reports whether the options come from a `choose` statement. The first item of each then stands for
-	// the choice between them, and equal options of one choice become one option.
+	// IsFromChoose reports whether the options come from a `choose` statement. The first item of each option then
+	// stands for the choice, and equal options of one choice become one option.
 	IsFromChoose bool
 }
 
-// ShownTable is a `show` statement: the chosen options that hold the named items are printed as a table, with a row for
-// each value of one index and a column for each value of another.
+// ShownTable is a `show` statement: the chosen options that hold the named items are printed as a table. The table has
+// a row for each value of one index and a column for each value of another.
 type ShownTable struct {
 	Span       source.Span
 	ShownItems []ShownItem
@@ -621,8 +622,8 @@ type ShownItem struct {
 	HasColor    bool
 }
 
-// ShownValue says how a table treats the value of an index or a color. It has a name under which the value is printed,
-// or a text that the value must have; exactly one field is set. The name "_" allows any value and is not printed.
+// ShownValue says how a table treats the value of an index or a color. Exactly one field is set: a name under which the
+// value is printed, or a text that the value must have. The name "_" allows any value and is not printed.
 type ShownValue struct{ Name, RequiredText string }
 
 // MatchingRule is a `matching` statement: in each round of its loop the options pair the items of two families one to
@@ -639,7 +640,7 @@ type MatchingSide struct {
 	SideParts []MatchingSidePart
 }
 
-// MatchingSidePart is items of a matching, once for each round of a loop inside that of the matching.
+// MatchingSidePart holds items of a matching, once for each round of a loop inside the loop of the matching.
 type MatchingSidePart struct {
 	ItemRefs []ItemRef
 	Loop     Loop
@@ -648,7 +649,7 @@ type MatchingSidePart struct {
 // ForbidRule is a `forbid` statement: in each round of its loop not all of the named options may be chosen.
 type ForbidRule struct {
 	Span             source.Span
-	ForbiddenOptions []OptionDeclaration // options that must not all be chosen, each named by all its items
+	ForbiddenOptions []OptionDeclaration // options not all of which may be chosen, each named by all its items
 	Loop             Loop
 }
 
@@ -656,11 +657,11 @@ type ForbidRule struct {
 type ItemRef struct {
 	Span         source.Span
 	Family       string
-	IndexValues  []ValueFunc // functions that compute the indices in the brackets of the item's name
+	IndexValues  []ValueFunc // functions that compute the indices in brackets behind the name
 	Color        ItemColor
 	CountTimes   ValueFunc // function that computes how often the option counts for the item; nil for once
 	MayBeMissing bool      // whether an item that does not exist is left out without an error, as `?` says
-	Loop         *Loop     // loop that repeats the item inside of one option; nil if the item stands there once
+	Loop         *Loop     // loop that repeats the item inside one option; nil if the item stands there once
 }
 
 // ItemColor is the color of an item: the text ColorText, or the value that ColorValue computes. The zero ItemColor is
@@ -675,11 +676,11 @@ type ItemColor struct {
 type SearchHints struct {
 	ItemOrder   string // order of the items
 	OptionOrder string // order of the options
-	// ChooserName is the name of the rule by which the search picks the next item, and FilterName that of the filter
-	// that cuts its branches.
+	// ChooserName is the name of the rule by which the search picks the next item. FilterName is the name of the filter
+	// that cuts branches of the search.
 	ChooserName        string
 	FilterName         string
-	NodesBeforeRestart int64 // search nodes before the first restart; 0 for no restarts
+	NodesBeforeRestart int64 // number of search nodes before the first restart; 0 for no restarts
 	RandomSeed         uint64
 }
 
