@@ -10,22 +10,22 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// A rule automaton, a rule about the numbers on cells, lowers by its open cells, those that are not given.
-// If there is one, the symbols on it that break the rule are barred. If there are more, then
+// A rule automaton is a rule about the numbers on cells. How it is lowered depends on its open cells: the cells without
+// a given symbol. If there is one, the symbols on it that break the rule are barred.
 //
-// where the order of the cells does not matter and their symbols differ, the set of symbols
-// decides: to
+// If there are more open cells, their order does not matter, and their symbols differ, then only the set of these
+// symbols matters. The rule becomes
 //
-//	an item rule[k], and rule[k,v] for each symbol v that is not given there, which the cell
-//	with the symbol holds;
-//	an option for each set of as many symbols as there are open cells that keeps the rule:
-//	rule[k], and rule[k,v] for the symbols v that are not in the set;
+//	an item rule[k], and an item rule[k,v] for each symbol v that is not given on its cells;
+//	an option that puts the symbol v on an open cell of the rule holds rule[k,v];
+//	an option for each set of symbols for the open cells that obeys the rule: it holds
+//	rule[k], and rule[k,v] for the symbols v that are not in the set.
 //
-// and where they may be alike, or their order matters, or units keep them apart and there are more than twice
-// as many such sets as options of steps, to
+// Otherwise (the symbols may be alike, or the order of the cells matters, or the symbols only differ because of units
+// and there are more than twice as many sets as options of steps) the rule becomes
 //
 //	a secondary item value[i,j] for each open cell, whose color is its symbol;
-//	what an automaton needs that reads these colors (see chain.go).
+//	the items and options of an automaton that reads these colors (see chain.go).
 
 // declareRuleAutomata adds the items of the automata, and returns functions that add their options.
 func (q *fillLowering) declareRuleAutomata() (emit []func() bool) {
@@ -51,7 +51,7 @@ func (q *fillLowering) declareRuleAutomata() (emit []func() bool) {
 	return emit
 }
 
-// unsatisfiableRuleSuffix stands behind the name of a rule in the warning that no option keeps it.
+// unsatisfiableRuleSuffix follows the name of a rule in the warning that no option keeps the rule.
 const unsatisfiableRuleSuffix = " cannot be kept"
 
 // automatonLowering is the state while one automaton is lowered.
@@ -59,8 +59,8 @@ type automatonLowering struct {
 	*fillLowering
 	ruleAutomaton *model.RuleAutomaton
 	itemName      string
-	openCells     []int          // numbers of the open cells
-	transitions   [][]transition // transitions that read the symbol of each open cell, by index in openCells
+	openCells     []int          // indices of the open cells
+	transitions   [][]transition // for each element of openCells, the transitions that read the symbol of the cell
 }
 
 // collectTransitions follows the automaton over all cells, and keeps the transitions that read open cells.
@@ -85,7 +85,7 @@ func (w *automatonLowering) collectTransitions() bool {
 		case q.givenSymbol(at) < 0:
 			w.openCells = append(w.openCells, at)
 			w.transitions = append(w.transitions, ways[number])
-		// a cell with a given symbol joins its step with the one before, as nothing is chosen there
+		// a given symbol joins its step with the step before, as nothing is chosen on its cell
 		case len(w.transitions) > 0:
 			w.joinGivenSymbolStep(ways[number])
 		}
@@ -126,7 +126,7 @@ func (w *automatonLowering) collectGivenSymbols() (given []int) {
 	return given
 }
 
-// shareUnits reports whether each two cells share a unit, so that their symbols differ without this rule.
+// shareUnits reports whether each two cells of the rule share a unit, so that their symbols differ without the rule.
 func (w *automatonLowering) shareUnits() bool {
 	for k, c := range w.ruleAutomaton.Cells {
 		for _, d := range w.ruleAutomaton.Cells[:k] {
@@ -138,24 +138,26 @@ func (w *automatonLowering) shareUnits() bool {
 	return true
 }
 
-// symbolSets are the sets of symbols on the open cells that keep a rule for which only the set matters.
+// symbolSets holds the sets of symbols on the open cells that keep a rule, where the order of the symbols does not
+// matter.
 type symbolSets struct {
 	*automatonLowering
 	givenSymbols, freeSymbols []int
 	stateBehindGivens         int64
-	isKeptByGivens            bool // whether there is such a state
+	isKeptByGivens            bool // whether the automaton has a state after all given symbols
 	setCounts                 map[symbolChoice]int
 }
 
-// symbolChoice is what remains to be chosen of a set: a number of symbols, from the free symbol at some index on, where
-// the symbols chosen so far lead to a state of the automaton.
+// symbolChoice is what remains to be chosen of a set: symbolCount symbols from the index firstFree of the free symbols
+// on. The symbols chosen so far lead to the state automatonState.
 type symbolChoice struct {
 	firstFree, symbolCount int
 	automatonState         int64
 }
 
-// findSymbolSets returns the sets of symbols as which an automaton is lowered, or nil if it is lowered as steps: their
-// order matters, or symbols may be alike, or units keep them apart and there are too many sets.
+// findSymbolSets returns the sets of symbols as which an automaton is lowered. It returns nil if the automaton is
+// lowered as steps: the order of its cells matters, its symbols may be alike, or units keep the symbols apart and there
+// are too many sets.
 func (w *automatonLowering) findSymbolSets() *symbolSets {
 	haveUnits := w.ruleAutomaton.IgnoresCellOrder && w.shareUnits()
 	if !w.ruleAutomaton.IgnoresCellOrder || !haveUnits && !w.ruleAutomaton.RequiresDistinctSymbols {
@@ -182,16 +184,16 @@ func (w *automatonLowering) findSymbolSets() *symbolSets {
 }
 
 // setsPerStepOption is the largest number of sets for each option of steps. Sets of six of 16 symbols, a few more than
-// options of steps, are counted twice as fast as the steps. Three times as many are slower.
+// options of steps, are counted twice as fast as the steps. Three times as many sets are slower.
 const setsPerStepOption = 2
 
-// firstChoice returns what is to be chosen of each set.
+// firstChoice returns the choice before any free symbol is chosen.
 func (s *symbolSets) firstChoice() symbolChoice {
 	return symbolChoice{0, len(s.openCells), s.stateBehindGivens}
 }
 
-// countSets returns the number of sets that a choice leads to, or maxCountedSets if there are more. Beyond
-// PuzzleOptions.MaxSteps it reports an error, and the number is of no use.
+// countSets returns the number of sets that a choice leads to, or maxCountedSets if there are more. If the count takes
+// more than PuzzleOptions.MaxSteps steps, it reports an error and the returned number is meaningless.
 func (s *symbolSets) countSets(c symbolChoice) int {
 	switch {
 	case c.symbolCount == 0 && s.ruleAutomaton.IsAccepting(c.automatonState):
@@ -212,11 +214,11 @@ func (s *symbolSets) countSets(c symbolChoice) int {
 	return s.setCounts[c]
 }
 
-// maxCountedSets stands for any larger number of sets. So many are never listed.
+// maxCountedSets stands for this number of sets and all larger ones. Such lists are never written out.
 const maxCountedSets = math.MaxInt32
 
-// choose returns what remains of a choice when its first free symbol is in the set. It returns false if that breaks the
-// rule.
+// choose returns what remains of a choice when its first free symbol is in the set. It returns false if that symbol
+// breaks the rule.
 func (s *symbolSets) choose(c symbolChoice) (next symbolChoice, leads bool) {
 	next = symbolChoice{c.firstFree + 1, c.symbolCount - 1, 0}
 	next.automatonState, leads = s.ruleAutomaton.NextState(c.automatonState, len(s.ruleAutomaton.Cells)-c.symbolCount,

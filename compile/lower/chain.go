@@ -20,11 +20,11 @@ import (
 // layer (after 0, 1, 2, … symbols) are numbered separately.
 type transition struct{ fromState, symbol, toState int32 }
 
-// roundsPerTransition is what a transition costs, in loop rounds as PuzzleOptions.MaxSteps counts them. It is more than
-// 1, as a transition stays in memory.
+// roundsPerTransition is the cost of a transition in loop rounds, as PuzzleOptions.MaxSteps counts them. It is more
+// than 1, as a transition stays in memory.
 const roundsPerTransition = 10
 
-// acceptedTransitions follows an automaton while it reads n symbols. It returns, for each of the n places, the
+// acceptedTransitions follows an automaton while it reads n symbols. It returns, for each of the n symbols, the
 // transitions that lie on a path from the first state to an accepting one. It returns false if there are too many.
 func (l *lowering) acceptedTransitions(begin int64, n int, symbols func(k int) []int32,
 	step func(state int64, k int, symbol int32) (int64, bool), ends func(int64) bool) (ways [][]transition, ok bool) {
@@ -69,7 +69,7 @@ func (l *lowering) acceptedTransitions(begin int64, n int, symbols func(k int) [
 
 // countStepOptions returns how many options an automaton with these transitions has, if it reads at least two symbols.
 func countStepOptions(ways [][]transition) (options int) {
-	intoState := map[int32]int{} // by state: the transitions of the first symbol that lead there
+	intoState := map[int32]int{} // for each state, the number of transitions of the first symbol that lead there
 	for _, x := range ways[0] {
 		intoState[x.toState]++
 	}
@@ -83,7 +83,7 @@ func countStepOptions(ways [][]transition) (options int) {
 }
 
 // declareAutomaton declares the items of an automaton that reads at least two symbols. It returns a function that adds
-// the options. The function value returns the entry of an option that reads symbol number k.
+// the options. The parameter value returns the entry of an option that reads the symbol with index k.
 func (l *lowering) declareAutomaton(name string, ways [][]transition,
 	value func(k int, symbol int32) matrix.Entry) (emit func() bool) {
 	var steps, states []matrix.ItemID

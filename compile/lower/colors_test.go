@@ -15,7 +15,7 @@ var smallPieces = map[string][]boardSpot{
 	"O": {{0, 0}}, "I2": {{0, 0}, {0, 1}}, "I3": {{0, 0}, {0, 1}, {0, 2}}, "V3": {{0, 0}, {0, 1}, {1, 0}},
 }
 
-// cellsAround returns the cells beyond the sides of a cell, with the clock from the top on.
+// cellsAround returns the cells beyond the sides of a cell, clockwise from the top.
 func cellsAround(lattice string, c boardSpot) []boardSpot {
 	switch {
 	case lattice == "square":
@@ -29,7 +29,7 @@ func cellsAround(lattice string, c boardSpot) []boardSpot {
 	return []boardSpot{{c.r - 1, c.c}, {c.r, c.c + 1}, {c.r, c.c - 1}}
 }
 
-// solidFaces returns the different ways in which a tile may lie: its colors with the clock.
+// solidFaces returns the different orientations of a tile: its colors, clockwise.
 func solidFaces(word, sides string) []string {
 	all := []string{word}
 	if sides != "fixed" {

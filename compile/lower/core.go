@@ -28,8 +28,8 @@ func (l *lowering) lowerCoreStatements() {
 	l.emitCountedOptions()
 }
 
-// countLoopRounds returns the number of rounds of a loop, without storing anything. It stops at most+1, so that a huge
-// loop is found before memory is full.
+// countLoopRounds returns the number of rounds of a loop, without storing anything. It stops at most+1 rounds, so that
+// a huge loop is found before memory is full.
 func (l *lowering) countLoopRounds(loop *model.Loop, span source.Span, most int) (n int, ok bool) {
 	ok = l.runLoop(loop, 1, span, func([]int64) error {
 		if n++; n > most {
@@ -47,7 +47,7 @@ func (l *lowering) lowerItemsStatement(m *model.ItemDeclaration) {
 		l.isIncomplete = true
 		return
 	}
-	// whether a reference has an error already, by reference: one error is enough
+	// for each reference, whether an error was reported already: one error is enough
 	blamed := make([]bool, len(m.ItemRefs))
 	bound := boundOfCountRange(m.Multiplicity)
 	l.runLoop(&m.Loop, 0, m.Span, func(env []int64) error {
@@ -92,7 +92,8 @@ func boundOfCountRange(times model.CountRange) matrix.Bound {
 	return matrix.Bound{Min: int32(times.Min), Max: int32(times.Max)}
 }
 
-// replaceUnlimitedBounds replaces each bound of unlimitedUntilCounted by the number of options that hold the item.
+// replaceUnlimitedBounds gives each item with the bound unlimitedUntilCounted the number of options that hold it as its
+// bound.
 func (l *lowering) replaceUnlimitedBounds() {
 	for id := range l.itemInfos {
 		it := &l.itemInfos[id]
@@ -170,8 +171,8 @@ func (l *lowering) lowerOptionStatement(m *model.OptionDeclaration) {
 type choiceAlternatives struct {
 	// keysOfAlternatives holds a key for each of the options.
 	keysOfAlternatives   map[string]bool
-	alternativesOfChoice map[matrix.ItemID][][]matrix.Entry // the options of a choice, by the item that stands for it
-	// whether the warning that two alternatives can both hold was given
+	alternativesOfChoice map[matrix.ItemID][][]matrix.Entry // for the item of each choice, the options of the choice
+	// whether the warning was given that two alternatives can both hold
 	warnedOfCompatibleAlternatives bool
 }
 
@@ -208,8 +209,8 @@ func (l *lowering) isNewAlternative(m *model.OptionDeclaration, entries []matrix
 	return true
 }
 
-// canBothAlternativesHold reports whether two alternatives only give colors to items, and none gives an item another
-// color than the other does.
+// canBothAlternativesHold reports whether two alternatives only give colors to items, and no item gets two different
+// colors.
 func canBothAlternativesHold(a, b []matrix.Entry) bool {
 	for _, x := range slices.Concat(a, b) {
 		if x.Color == matrix.NoColor {
@@ -407,7 +408,7 @@ func (l *lowering) recordHeldItem(id matrix.ItemID) bool {
 }
 
 // entryOfRef returns the entry for a reference, and stores the name of its item in nameBuffer. The item of the entry is
-// negative if there is no such item and none is needed.
+// negative if the matrix has no such item and the option needs none.
 func (l *lowering) entryOfRef(r *model.ItemRef, env []int64) (e matrix.Entry, err error) {
 	if l.nameBuffer, err = l.appendItemName(l.nameBuffer[:0], r, env); err != nil {
 		return e, err

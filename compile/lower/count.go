@@ -11,10 +11,10 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// countLowering lowers items for which options may count several times. Such an item is no item of the matrix, as
-// engines count each option once. Instead an automaton adds up how often the chosen options count. Options that hold
-// the same item, which is covered exactly once, are read as one group, since exactly one of them is chosen. So a
-// counted item t becomes
+// countLowering lowers items for which options may count several times. The matrix has no such items, as engines count
+// each option once. Instead an automaton adds up how often the chosen options count. All options that hold the same
+// item, if it is covered exactly once, are read as one group, since exactly one of them is chosen. So a counted item t
+// becomes
 //
 //	an item take[t,g] for an option that is in no such group, and an option that holds only this item;
 //	a secondary item read[t,g] for each group g, which each option of the group holds: its color is how
@@ -26,13 +26,13 @@ type countLowering struct {
 	// countedByName finds the counted items by name, and countedItems lists them in order.
 	countedByName map[string]*countedItem
 	countedItems  []*countedItem
-	// for the current option: the counted items that it names, and how often it counts for each
+	// for each counted item that the current option names, how often the option counts for it
 	weightsOfCurrentOption []heldWeight
-	// countedByMatrixItem holds the counted items that stand for sums over orbits, by the item of the matrix that the
-	// orbits hold besides.
+	// countedByMatrixItem holds the counted items that stand for sums over orbits (sets of options that are chosen
+	// together). The key is the item of the matrix that the options of the orbits hold.
 	countedByMatrixItem  map[matrix.ItemID]*countedItem
 	pendingOptions       []pendingOption         // options that wait until all options are known
-	pendingOptionsByItem map[matrix.ItemID][]int // by item: numbers of the waiting options that hold it
+	pendingOptionsByItem map[matrix.ItemID][]int // for each item, the indices of the waiting options that hold it
 	pendingOptionsAdded  bool                    // whether the waiting options have been added
 }
 
@@ -41,9 +41,9 @@ type countedItem struct {
 	name                   string
 	bound                  matrix.Bound
 	span                   source.Span
-	weightOfOption         map[int]int64 // by number of a waiting option: how often it counts
-	countingPendingOptions []int         // numbers of the waiting options that count for the item, in order
-	// item of the matrix that options hold besides, if orbits are counted; -1 if there is none
+	weightOfOption         map[int]int64 // for the index of a waiting option, how often it counts
+	countingPendingOptions []int         // ascending indices of the waiting options that count for the item
+	// item of the matrix that the options hold, if the counted item is a sum over orbits; otherwise -1
 	matrixItem matrix.ItemID
 }
 
@@ -57,11 +57,11 @@ type heldWeight struct {
 type pendingOption struct {
 	origin          Origin
 	optionEntries   []matrix.Entry
-	goalValue       int64 // what it adds to the goal
-	statementNumber int   // number of the statement that makes it
-	breaksBound     bool  // whether it is left out, as it would break a bound
-	// itemsKey of its items as the text names them. It is "" if the option counts for an item that options do not hold,
-	// as such a key would not tell how often.
+	goalValue       int64 // value that the option adds to the goal
+	statementNumber int   // index of the statement that makes the option
+	breaksBound     bool  // whether the option is left out, as it would break a bound
+	// key of the items that the text names (see entriesKey). It is "" if the option counts for an item that options do
+	// not hold, as such a key would not tell how often.
 	itemsKey string
 }
 
@@ -103,7 +103,7 @@ func (l *lowering) recordOptionWeight(t *countedItem, r *model.ItemRef, env []in
 // maxWeight bounds how often an option may count for an item, so that sums do not overflow.
 const maxWeight = 1_000_000_000
 
-// deferOption keeps an option until all options are known. It returns false if there are no counted items, so that the
+// deferOption keeps an option until all options are known. It returns false if there are no counted items: then the
 // option can be added at once.
 func (l *lowering) deferOption(origin Origin, entries []matrix.Entry) bool {
 	q := &l.countLowering
@@ -127,7 +127,7 @@ func (l *lowering) deferOption(origin Origin, entries []matrix.Entry) bool {
 	return true
 }
 
-// emitCountedOptions adds the options that were kept, and the options of the automata.
+// emitCountedOptions adds the options that were kept back, and the options of the automata.
 func (l *lowering) emitCountedOptions() {
 	q := &l.countLowering
 	q.pendingOptionsAdded, l.roundHasZeroCount = true, false
@@ -235,10 +235,10 @@ func (t *countedItem) indexName() string {
 	return strings.TrimSuffix(strings.Replace(t.name, "[", ",", 1), "]")
 }
 
-// groupMember is an option in a group of options of which exactly one is chosen. An option that is in an earlier group
-// as well is marked as repeated, and counts 0 in this one.
+// groupMember is an option in a group of options of which exactly one is chosen. If the option is also in an earlier
+// group, it is marked as repeated, and counts 0 in this group.
 type groupMember struct {
-	// pendingOptionNumber is its number among the waiting options.
+	// pendingOptionNumber is the index of the option among the waiting options.
 	pendingOptionNumber int
 	isInEarlierGroup    bool
 }
@@ -251,9 +251,8 @@ func (t *countedItem) weightInGroup(m groupMember) int64 {
 	return t.weightOfOption[m.pendingOptionNumber]
 }
 
-// groupOptionsCountedFor returns the groups of options for a counted item. All options of a group hold one item that
-// is covered exactly once. That item is the first such item of an option which counts for t and is in no group so
-// far.
+// groupOptionsCountedFor returns the groups of options for a counted item. All options of a group hold one item that is
+// covered exactly once. That item is the first such item of an option that counts for t and is in no earlier group.
 func (l *lowering) groupOptionsCountedFor(t *countedItem) (groups [][]groupMember) {
 	grouped := map[int]bool{}
 	for _, o := range t.countingPendingOptions {

@@ -15,39 +15,39 @@ import (
 
 // A dissection becomes
 //
-//	an item from[r,c] for each cell of the shape to be cut, and to[r,c] for each
-//	cell of the one to be formed;
+//	an item from[r,c] for each cell of the source shape, which is cut, and to[r,c] for each
+//	cell of the target shape, which the pieces form;
 //	an item map[k] for each piece, and a secondary item piece[k], whose color is
 //	the mapping of the piece: a motion and a shift;
 //	an item size[k] for each piece, if its size is restricted;
 //	secondary items order[k,s] and differ[k,m] that keep the shifts of the pieces
 //	from decreasing, and the mappings of neighbours from being the same;
-//	an option for each piece and mapping, that chooses it;
+//	an option for each piece and mapping, that chooses the mapping;
 //	an option for each piece, mapping and cell, that moves the cell.
 //
 // Source: D. E. Knuth, the program back-dissect, sections 5 and 6, for squares that
 // are cut into pieces that may be rotated.
 
-// StagedDissection is a dissection in the form that the staged search takes. This search needs no matrix.
+// StagedDissection is a dissection in the form that the staged search takes. The staged search needs no matrix.
 type StagedDissection struct {
 	Problem *staged.DissectionProblem
 	// IsWholePuzzle reports whether the puzzle has no further statements, so that its solutions are those of Problem.
 	IsWholePuzzle bool
 
 	dissection  *model.Dissection
-	legalShifts lattice.Shape // the shifts that a piece may make, by number
+	legalShifts lattice.Shape // shifts that a piece may make, by index
 }
 
 // DissectionPiece is a piece in a solution of a dissection. It may have no cells.
 type DissectionPiece struct {
-	// how the piece moves, as the matrix spells it: the shift, and the number of the motion; for example 0,-1/2
+	// how the piece moves, as the matrix spells it: the shift, and the index of the motion; for example 0,-1/2
 	Mapping                  string
-	SourceCells, TargetCells []lattice.Cell // its cells, and for each the place to which it moves
+	SourceCells, TargetCells []lattice.Cell // cells of the piece, and for each of them the cell to which it moves
 }
 
 // newStagedDissection describes a dissection for the staged search. It returns a [source.DiagnosticList] if the table
-// of the places to which each piece can move each cell would have more than `most` entries. It returns the error of
-// stop if there is one.
+// of the target cells to which each piece can move each cell would have more than `most` entries. It returns the error
+// of stop if there is one. The argument alone becomes IsWholePuzzle.
 func newStagedDissection(m *model.Dissection, alone bool, most int, stop func() error) (*StagedDissection, error) {
 	tooLarge := func(moves int) error {
 		var errs source.DiagnosticList
@@ -102,8 +102,8 @@ func imagesOfSourceShape(m *model.Dissection) (turned [][]lattice.Cell, first []
 	return turned, first
 }
 
-// legalShifts returns the shifts after which some image of the shape to be cut has a cell in common with the shape to
-// be formed, row by row.
+// legalShifts returns the shifts after which some image of the source shape has a cell in common with the target shape,
+// row by row. The images (turned) are those of all motions.
 func legalShifts(m *model.Dissection, turned [][]lattice.Cell) lattice.Shape {
 	all := lattice.Shape(slices.Concat(turned...))
 	leastFrom, greatestFrom := all.BoundingBox()
@@ -133,14 +133,15 @@ func legalShifts(m *model.Dissection, turned [][]lattice.Cell) lattice.Shape {
 	return shifts
 }
 
-// maxShiftBoxFactor bounds the box around the legal shifts, as a multiple of the number of pairs of a cell and a place.
-// Within that bound a table tells which shifts are legal. Shapes of a few cells far from one another have a larger box.
+// maxShiftBoxFactor bounds the box around the legal shifts, as a multiple of the number of pairs of a source cell and a
+// target cell. Within that bound a table tells which shifts are legal. Shapes of a few cells far from one another have
+// a larger box; there a map tells it.
 const maxShiftBoxFactor = 4
 
-// LegalShifts returns the legal shifts by their numbers.
+// LegalShifts returns the legal shifts, by index.
 func (s *StagedDissection) LegalShifts() []lattice.Cell { return s.legalShifts }
 
-// mappingName returns the name of mapping number n: its shift, and the number of its motion.
+// mappingName returns the name of the mapping with index n: its shift, and the index of its motion.
 func (s *StagedDissection) mappingName(n int) string {
 	motions := s.Problem.MotionCount
 	return fmt.Sprintf("%s/%d", lattice.Square.CellName(s.legalShifts[n/motions]), n%motions)
@@ -183,10 +184,10 @@ type dissectLowering struct {
 	*StagedDissection
 	// sourceCellItems and targetCellItems are the items of the cells of the two shapes.
 	sourceCellItems, targetCellItems []matrix.ItemID
-	// by piece: the items map[k] and size[k]; pieceSizeItems is nil if any size is allowed
+	// for each piece, the items map[k] and size[k]; pieceSizeItems is nil if any size is allowed
 	mappingItems, pieceSizeItems []matrix.ItemID
-	mappingColorItems            []matrix.ItemID // by piece: the secondary item piece[k], whose color is the mapping
-	// by piece: the meaning of the options that choose its mapping, and of those that move a cell with it
+	mappingColorItems            []matrix.ItemID // for each piece, the item piece[k], whose color is the mapping
+	// for each piece, the meaning of the options that choose its mapping, and of the options that move a cell with it
 	chooseMeanings, moveMeanings []*Meaning
 	// shiftOrderItems and motionDifferItems hold, for each piece but the last, its items order[k,s] and differ[k,m].
 	shiftOrderItems, motionDifferItems [][]matrix.ItemID
@@ -240,9 +241,9 @@ func (d *dissectLowering) declareItems() {
 	}
 }
 
-// eachMapping calls visit with each piece, each mapping that it may have, and the entry for this mapping. If visit
-// returns false, it stops and returns false. As turning both shapes leads to no other dissection, the first piece uses
-// only one of several motions with the same image of the whole shape.
+// eachMapping calls visit with each piece, each mapping that it may have, and the entry for this mapping. It stops and
+// returns false if visit returns false. As turning both shapes leads to no other dissection, the first piece uses only
+// one of several motions with the same image of the whole shape.
 func (d *dissectLowering) eachMapping(visit func(k, n int, mapping matrix.Entry) bool) bool {
 	for k := range d.Problem.PieceCount {
 		for n := range d.Problem.TargetsByMapping {

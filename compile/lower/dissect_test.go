@@ -52,7 +52,7 @@ func (k *cut) images(m int) [][2]int {
 	return out
 }
 
-// plan is a mapping: a shift, by number, and the cells that it sends somewhere.
+// plan is a mapping: a shift, by its index, and the cells that the mapping moves.
 type plan struct {
 	shift, motion int
 	name          string

@@ -13,45 +13,48 @@ import (
 
 // Symbols on cells become
 //
-//	an item cell[i,j] for each cell that is not given;
-//	an item row[i,v], column[j,v] and so on for each unit and each symbol v that
-//	is not given in it, secondary if the unit has fewer cells than there are symbols; if the
-//	square is orthogonal to another one, the cells where
-//	that has a symbol a are a unit as well, with the items mate[a,v];
-//	a secondary item apart[i,j,k,l,v] for each two such cells that are apart, and share no
-//	unit, and each symbol; for all symbols together that a rule names, apart2 and so on for further rules;
-//	secondary items less[p,v] for each pair p of such cells, of which the first has the lesser
-//	symbol: its options hold those up to their symbol, and those of the other from theirs on;
-//	an item count[k] for each rule about the number of a symbol, with that multiplicity;
-//	what the automata need (see automaton.go);
-//	a secondary item value[i,j] for each cell whose symbol the core asks for; for one that is given an item
-//	given[i,j] as well, whose only option tells the symbol;
-//	an option for each symbol that a cell can have beside what is given.
+//	an item cell[i,j] for each open cell, that is, each cell without a given symbol;
+//	an item row[i,v], column[j,v] and so on for each unit and each symbol v that is not given
+//	in the unit, secondary if the unit has fewer cells than there are symbols; if the square
+//	must be orthogonal to another square, the cells where that square has a symbol a are a
+//	unit as well, with the items mate[a,v];
+//	a secondary item apart[i,j,k,l,v] for each symbol v and each two open cells that must
+//	differ and share no unit; one item for all symbols together if the rule names symbols;
+//	further rules have items apart2 and so on;
+//	secondary items less[p,v] for each pair p of open cells of which the first has the lesser
+//	symbol: an option of the first cell holds the items up to its symbol, an option of the
+//	second cell the items from its symbol on;
+//	an item count[k] for each rule about the number of cells with some symbols, with the range
+//	of that number as multiplicity;
+//	the items that the automata need (see automaton.go);
+//	a secondary item value[i,j] for each cell to whose symbol the core refers; if the cell has
+//	a given symbol, also an item given[i,j], whose only option tells the symbol;
+//	an option for each symbol that an open cell can have.
 //
-// Those of Latin squares are the items p, r and c of Knuth's program partial-latin-gad. Its 3n
-// matchings are declared, and one more for each further unit with all symbols.
+// The items cell, row and column of a Latin square are the items p, r and c of Knuth's program partial-latin-gad. The
+// 3n matchings of that program are declared, and one more for each further unit with all symbols.
 type fillLowering struct {
 	*lowering
 	filling     *model.Filling
 	grid        *lattice.Grid
 	fillUnits   []fillUnit      // if the board is a Latin square, the rows and columns come first
-	unitsOfCell [][]int         // by number of a cell: the numbers of the units that contain it
-	cellItems   []matrix.ItemID // by cell: its item; negative if the symbol is given
-	// by cell and symbol: the option that puts the symbol there, or -1; nil for a cell with a given symbol
+	unitsOfCell [][]int         // for each cell, the indices of the units that contain it
+	cellItems   []matrix.ItemID // for each cell, its item; negative if the symbol is given
+	// for each cell and symbol, the option that puts the symbol there, or -1; nil for a cell with a given symbol
 	cellOptions     [][]matrix.OptionID
-	relationsOfCell [][]cellRelation // by cell: the rules that relate its symbol to other cells
-	// by cell: the item whose color is its symbol; negative if no rule and no statement of the core refers to the
-	// symbol
+	relationsOfCell [][]cellRelation // for each cell, the rules that relate its symbol to other cells
+	// for each cell, the item whose color is its symbol; negative if no rule and no statement of the core (items and
+	// options written in the file) refers to the symbol
 	valueItems        []matrix.ItemID
-	symbolColors      []matrix.Color // color that stands for a symbol in the items of cells, by symbol
-	loweredCountRules int            // number of rules so far about how often symbols stand on cells
+	symbolColors      []matrix.Color // for each symbol, the color that stands for it in the items of cells
+	loweredCountRules int            // number of symbol count rules that are lowered so far
 	// givensNamedInCore are the given cells whose symbols the core refers to.
 	givensNamedInCore []givenNamedInCore
 }
 
 // givenNamedInCore is a given cell to whose symbol the core refers. Its item has one option, which tells the symbol.
 type givenNamedInCore struct {
-	cellNumber int // number of the cell
+	cellNumber int // index of the cell
 	item       matrix.ItemID
 }
 
@@ -65,9 +68,9 @@ type cellRelation struct {
 // fillUnit is a set of cells whose symbols differ.
 type fillUnit struct {
 	itemFamily, unitIndex string
-	// cellNumbers holds the numbers of the cells.
+	// cellNumbers holds the indices of the cells.
 	cellNumbers   []int
-	symbolItems   []matrix.ItemID // by symbol: its item; negative if the symbol is given in the unit
+	symbolItems   []matrix.ItemID // for each symbol, its item in the unit; negative if the symbol is given there
 	hasAllSymbols bool            // whether each symbol must stand on one of the cells
 }
 
@@ -118,7 +121,7 @@ func (l *lowering) lowerFill(m *model.Filling) {
 	}
 }
 
-// collectUnits collects the units, and for each cell the units that contain it.
+// collectUnits collects the units, and for each cell the indices of the units that contain it.
 func (q *fillLowering) collectUnits() {
 	for _, u := range q.filling.DistinctUnits {
 		unit := fillUnit{itemFamily: u.ItemFamily, unitIndex: u.UnitIndex,
@@ -142,7 +145,7 @@ func (q *fillLowering) cellName(at int) string {
 	return q.filling.Board.Lattice.CellName(q.grid.Cells[at])
 }
 
-// givenSymbol returns the number of the symbol that is given on a cell, or -1.
+// givenSymbol returns the index of the symbol that is given on a cell, or -1.
 func (q *fillLowering) givenSymbol(at int) int {
 	if v, given := q.filling.GivenSymbols[q.grid.Cells[at]]; given {
 		return v
@@ -185,7 +188,8 @@ func (q *fillLowering) declareCells() {
 	}
 }
 
-// addCellRelation adds what a rule means for a cell. The functions are those of a cellRelation.
+// addCellRelation adds what a rule means for a cell. The functions bars and holds become the fields of the
+// cellRelation.
 func (q *fillLowering) addCellRelation(at int, bars func(v int) bool, holds func(v int) []matrix.ItemID) {
 	q.relationsOfCell[at] = append(q.relationsOfCell[at], cellRelation{bars, holds})
 }
@@ -210,8 +214,8 @@ func (q *fillLowering) declareCellPairRules() {
 	}
 }
 
-// declareApartRule declares the items of a rule about pairs of cells: those with different symbols, or those of
-// which not both have one of the rule's symbols.
+// declareApartRule declares the items of a rule about pairs of cells. The two symbols of a pair must differ, or, if the
+// rule names symbols, not both be among them.
 func (q *fillLowering) declareApartRule(name string, apart model.ApartPairs) {
 	classes := [][]int{apart.MemberNumbers} // sets of symbols of which only one cell of a pair may have a member
 	if apart.MemberNumbers == nil {
@@ -236,7 +240,7 @@ func (q *fillLowering) declareApartRule(name string, apart model.ApartPairs) {
 			q.addCellRelation(a, bars(vb), nil)
 			q.addCellRelation(b, bars(va), nil)
 		default:
-			// by symbol: its item; negative if it needs none
+			// for each symbol, its item for this pair; negative if it needs none
 			items := slices.Repeat([]matrix.ItemID{-1}, len(q.filling.Symbols))
 			for _, class := range classes {
 				text := ""
@@ -260,13 +264,13 @@ func (q *fillLowering) declareApartRule(name string, apart model.ApartPairs) {
 	}
 }
 
-// barSymbolsOfAscendingLines excludes symbols for which an ascending line has no room before or behind a cell. From
-// the given symbols and the lengths of the lines follow a least and a greatest symbol for each cell.
+// barSymbolsOfAscendingLines excludes symbols for which an ascending line is too long before or behind a cell. The
+// given symbols and the lengths of the lines give a least and a greatest symbol for each cell.
 func (q *fillLowering) barSymbolsOfAscendingLines() {
 	n := len(q.filling.Symbols)
-	// by open cell: how many of the least symbols, and of the greatest, it cannot have
+	// for each open cell, how many of the least and of the greatest symbols are excluded
 	least, greatest := map[int]int{}, map[int]int{}
-	by := map[int]source.Span{} // by open cell: the rule that last excluded a symbol
+	by := map[int]source.Span{} // for each open cell, the place of the rule that last excluded a symbol
 	bounds := func(at int) (int, int) {
 		if v := q.givenSymbol(at); v >= 0 {
 			return v, v
@@ -440,7 +444,7 @@ func (q *fillLowering) cellItemsOfUnit(u fillUnit) []matrix.ItemID {
 	return items
 }
 
-// declareMatching declares a matching of the items that exist: negative ones are left out.
+// declareMatching declares a matching of the items that exist. Negative ids, which stand for no item, are left out.
 func (q *fillLowering) declareMatching(name string, left, right []matrix.ItemID) {
 	given := func(id matrix.ItemID) bool { return id < 0 }
 	q.recordImpliedMatching(name, slices.DeleteFunc(slices.Clone(left), given),
@@ -488,9 +492,9 @@ func (q *fillLowering) forbidSymbolSwaps() {
 	}
 }
 
-// swappableSymbols returns the symbols that can stand in each of four cells. It returns none if symbols cannot be
-// exchanged there: each further unit (besides rows and columns) that contains the cells of one diagonal must contain
-// those of the other one.
+// swappableSymbols returns the symbols that can stand on each of four cells. It returns none if symbols cannot be
+// exchanged there: each further unit (besides rows and columns) that contains the cells of one diagonal must also
+// contain the cells of the other diagonal.
 func (q *fillLowering) swappableSymbols(cells [4]int) (symbols []int) {
 	for _, c := range cells {
 		if q.cellOptions[c] == nil {
@@ -508,7 +512,7 @@ func (q *fillLowering) swappableSymbols(cells [4]int) (symbols []int) {
 	return symbols
 }
 
-// furtherUnitsOfCells returns the numbers of the units, besides rows and columns, that contain both cells.
+// furtherUnitsOfCells returns the indices of the units, besides rows and columns, that contain both cells.
 func (q *fillLowering) furtherUnitsOfCells(a, b int) []int {
 	units := slices.Concat(q.unitsOfCell[a], q.unitsOfCell[b])
 	units = slices.DeleteFunc(units, func(k int) bool { return k < 2*q.filling.LatinOrder })

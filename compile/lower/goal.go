@@ -10,8 +10,8 @@ import (
 )
 
 // The value of a solution is a sum over its chosen options. The value of an option that a statement outside of the core
-// makes follows from its origin. The value of an option of the core is summed while its items are read, as the matrix
-// does not store how often it counts for them.
+// makes follows from its origin (the record of what the option stands for). The value of an option of the core is
+// summed while its items are read, as the matrix does not store how often the option counts for them.
 
 // maxGoalWeight bounds how often an option may count for an item whose total only the goal uses.
 const maxGoalWeight = 1 << 60
@@ -30,7 +30,7 @@ func (l *lowering) goalWeight(r *model.ItemRef, env []int64) (int64, error) {
 	return weight, err
 }
 
-// addItemValue adds to the value of the current option what it adds to the goal by counting for the item in nameBuffer.
+// addItemValue adds to the value of the current option what its weight for the item in nameBuffer adds to the goal.
 func (l *lowering) addItemValue(r *model.ItemRef, weight int64) error {
 	if l.puzzle.Goal == nil {
 		return nil
@@ -99,7 +99,7 @@ func (l *lowering) addOptionValues(p *matrix.Problem) *matrix.Problem {
 	return with
 }
 
-// fixedValueOf returns the part of a measure that does not depend on the options, as it comes from given symbols.
+// fixedValueOf returns the part of a measure that comes from given symbols, and so is the same in each solution.
 func (l *lowering) fixedValueOf(m model.Measure) (n int64) {
 	switch {
 	case m.CountsEmptyCells && l.puzzle.Packing == nil:
@@ -115,8 +115,8 @@ func (l *lowering) fixedValueOf(m model.Measure) (n int64) {
 	return n
 }
 
-// addOriginValue adds to a value what all things that an option stands for add to the goal. It returns false if the sum
-// is too large.
+// addOriginValue adds to a value what all things that an option stands for (its origin) add to the goal. It returns
+// false if the sum is too large.
 func (l *lowering) addOriginValue(o *Origin, value *int64) bool {
 	for _, m := range l.puzzle.Goal.Measures {
 		times := int64(0)

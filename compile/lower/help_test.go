@@ -1,7 +1,7 @@
 package lower_test
 
-// scaled is how many of what a test of all its rounds meets it must meet in fewer: half as
-// many for each round.
+// scaled returns how often something must be met in fewer rounds, if it is met `least` times in all rounds: half as
+// often for each round.
 func scaled(least, rounds, all int) int {
 	if rounds == all {
 		return least

@@ -11,16 +11,17 @@ import (
 // ConnectedCells is a set of cells of a board of which those with certain symbols must be connected. No items of the
 // matrix express this: solutions that break the rule are dropped after the search.
 type ConnectedCells struct {
-	// NeighbourNumbers holds, for each cell by its number, the numbers of its neighbours.
+	// NeighbourNumbers holds, for each cell, the indices of its neighbours.
 	NeighbourNumbers [][]int32
-	// OptionsWithSymbol holds, for each cell, the options that give it the symbol. OptionsWithoutSymbol holds those
-	// that give it another symbol, or cover it without one. A cell has the symbol as well if HasSymbolByDefault is set
-	// for it and no option of OptionsWithoutSymbol is chosen: an optional cell that no piece covers.
+	// OptionsWithSymbol holds, for each cell, the options that give it the symbol. OptionsWithoutSymbol holds the
+	// options that give it another symbol, or cover it without a symbol. A cell has the symbol as well if
+	// HasSymbolByDefault is set for it and no option of OptionsWithoutSymbol is chosen: an optional cell that no piece
+	// covers.
 	OptionsWithSymbol, OptionsWithoutSymbol [][]matrix.OptionID
 	HasSymbolByDefault                      []bool
 	// NeedsSymbolCell reports whether at least one cell must have the symbol.
 	NeedsSymbolCell bool
-	// SymbolCellCount is the number of cells with the symbol, which items of the matrix demand; 0 if there is none.
+	// SymbolCellCount is the number of cells with the symbol that items of the matrix demand; 0 if they demand none.
 	SymbolCellCount int
 }
 
@@ -44,7 +45,7 @@ func (r *Result) collectConnectedSymbols() {
 		return
 	}
 	grid := f.Board.NewGrid()
-	cellOf := map[matrix.ItemID]int32{} // number of the open cell that an item stands for, by item
+	cellOf := map[matrix.ItemID]int32{} // for each item of an open cell, the index of the cell
 	for o, origin := range r.OptionOrigins {
 		if origin.IsCellSymbol {
 			cellOf[r.CandidateProblem.Option(matrix.OptionID(o))[0].Item] = grid.CellNumber(origin.LetterCells[0])
@@ -87,7 +88,7 @@ func (r *Result) optionsByCell(pack *model.Packing, grid *lattice.Grid) [][]matr
 	return lists
 }
 
-// collectConnectedEmptyCells collects the options that leave a cell empty, and those that cover one.
+// collectConnectedEmptyCells collects, for each cell, the options that leave it empty and the options that cover it.
 func (r *Result) collectConnectedEmptyCells(pack *model.Packing) {
 	grid := pack.Board.NewGrid()
 	j := newConnectedCells(grid)
@@ -104,8 +105,8 @@ func (r *Result) collectConnectedEmptyCells(pack *model.Packing) {
 	r.ConnectedSets = append(r.ConnectedSets, j)
 }
 
-// collectConnectedRegions collects the options of each region that is found cell by cell. Its set has the cells that it
-// may contain.
+// collectConnectedRegions collects the options of each region that is found cell by cell. The set of a region has the
+// cells that the region may contain.
 func (r *Result) collectConnectedRegions(pack *model.Packing) {
 	var regions []*model.PackedPiece
 	optionsOfRegion := map[*model.PackedPiece][]matrix.OptionID{}
@@ -125,7 +126,7 @@ func (r *Result) collectConnectedRegions(pack *model.Packing) {
 	for _, k := range regions {
 		j := ConnectedCells{NeedsSymbolCell: true, SymbolCellCount: k.FoundRegion.CellCount,
 			HasSymbolByDefault: make([]bool, len(optionsOfRegion[k]))}
-		number := map[lattice.Cell]int32{} // by cell: its number in the set
+		number := map[lattice.Cell]int32{} // for each cell, its index in the set
 		for n, o := range optionsOfRegion[k] {
 			cell := r.OptionOrigins[o].Cells()[0]
 			number[cell] = int32(n)
@@ -169,7 +170,7 @@ func (r *Result) IsConnected(s matrix.Solution) bool {
 	return true
 }
 
-// countSetCells returns the number of cells in a set, and whether the set is connected.
+// countSetCells returns the number of cells of a set, given by the function in, and whether they are connected.
 func countSetCells(neighbours [][]int32, in func(cell int) bool) (size int, connected bool) {
 	seen := make([]bool, len(neighbours))
 	n := 0

@@ -8,7 +8,7 @@ import (
 )
 
 // jointCrossing is an item for four sticks in cyclic order around a joint. At most one piece may cover two opposite
-// ones: the first and the third, or the second and the fourth. So pieces cannot cross there.
+// sticks: the first and the third, or the second and the fourth. So pieces cannot cross there.
 type jointCrossing struct {
 	crossingItem matrix.ItemID
 	stickItems   [4]matrix.ItemID

@@ -16,8 +16,8 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// latinTrial is a Latin square with rules, in the simplest terms. Cells are
-// numbered row by row, symbols from 0; -1 is a cell that is not given.
+// latinTrial is a Latin square with rules, in the simplest terms. Cells are indexed row by row and symbols from 0; -1
+// stands for no given symbol.
 type latinTrial struct {
 	n       int
 	symbols []string
@@ -28,7 +28,7 @@ type latinTrial struct {
 	rules   []string
 }
 
-// latinSet is cells that hold each symbol once, with the name of their items.
+// latinSet is a set of cells that holds each symbol once, with the name of the items of the set.
 type latinSet struct {
 	name  string
 	cells []int

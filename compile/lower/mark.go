@@ -9,8 +9,7 @@ import (
 )
 
 // Colors on sides are the colors of secondary items: the two cells at a side hold the same item. A side is identified
-// by a cell and the number of the side around this cell, since two cells of a narrow torus may have two sides in
-// common.
+// by a cell and the index of the side around this cell, since two cells of a narrow torus may have two sides in common.
 
 // declareSideItems adds the items of sides, if sides of pieces have colors.
 func (p *packLowering) declareSideItems() {
@@ -37,12 +36,12 @@ func (p *packLowering) declareSideItems() {
 	}
 }
 
-// sideOfColorMark returns the number of the cell of a mark, and on which side of the cell the mark is.
+// sideOfColorMark returns the index of the cell of a mark, and on which side of the cell the mark is.
 func (p *packLowering) sideOfColorMark(m lattice.ColorMark) (number int32, side int) {
 	return p.grid.CellNumber(m.Cell), slices.Index(p.cellsBeyondSides(m.Cell), m.AdjacentCell)
 }
 
-// cellsBeyondSides returns the cells beyond the sides of a cell, in the order of the sides. Results are stored.
+// cellsBeyondSides returns the cells beyond the sides of a cell, in the order of the sides. It stores its results.
 func (p *packLowering) cellsBeyondSides(c lattice.Cell) []lattice.Cell {
 	if p.cachedCellsBeyondSides[c] == nil {
 		p.cachedCellsBeyondSides[c] = p.packing.Board.Lattice.CellsAcrossSides(c)

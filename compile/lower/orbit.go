@@ -13,11 +13,11 @@ import (
 // If only symmetric solutions are wanted, the options that motions map to one another are chosen together: they are an
 // orbit, and each orbit becomes one option. An orbit that would cover an item too often is left out.
 
-// computeOrbits returns the orbits of the numbers 0 to n-1: the sets of numbers that images lead to one another. An
-// image of -1 does not exist, and a number without an image is in no orbit. Numbers ascend in each orbit, and so do the
-// first numbers of the orbits.
+// computeOrbits returns the orbits of the indices 0 to n-1: the sets of indices that images lead to one another. An
+// image of -1 does not exist; an orbit with an index that lacks an image is left out. The indices of each orbit ascend,
+// and so do the first indices of the orbits.
 func computeOrbits(n int, images [][]int32) (out [][]int32) {
-	owner := make([]int, n) // first number of the orbit plus 1, by number; 0 if it is not known yet
+	owner := make([]int, n) // for each index, the first index of its orbit plus 1; 0 if not known yet
 	for first := range n {
 		if owner[first] > 0 {
 			continue
@@ -42,7 +42,8 @@ func computeOrbits(n int, images [][]int32) (out [][]int32) {
 	return out
 }
 
-// originOfOrbit returns one origin for all members of an orbit.
+// originOfOrbit returns the origin (the record of what an option stands for) of the option of an orbit: that of the
+// first member, with those of the other members as OtherOrigins.
 func originOfOrbit(origins []Origin) Origin {
 	first := origins[0]
 	if len(origins) > 1 {
@@ -57,12 +58,12 @@ func originOfOrbit(origins []Origin) Origin {
 type orbitOption struct {
 	origin        Origin
 	optionEntries []matrix.Entry // entries of all members together, each item once
-	// number of members of the orbit that hold an item, for items that several members hold; nil if there are none
+	// for each item that several members of the orbit hold, how many hold it; nil if there are no such items
 	itemMultiplicity map[matrix.ItemID]int32
 }
 
-// emitOrbits adds an option for each orbit. It counts for an item as often as members of the orbit hold the item. The
-// function member returns the origin and the entries of a member.
+// emitOrbits adds an option for each orbit. The option counts for an item as often as members of the orbit hold the
+// item. The function member returns the origin and the entries of a member.
 func (l *lowering) emitOrbits(orbits [][]int32, member func(number int32) (Origin, []matrix.Entry)) {
 	var options []orbitOption
 	entries, several := l.entryCount, map[matrix.ItemID]bool{}
@@ -139,9 +140,9 @@ func (l *lowering) optionOfOrbit(orbit []int32, member func(number int32) (Origi
 	return o, true
 }
 
-// boundNumberOfOrbits replaces the bound of an item that several members of an orbit hold. If each orbit holds it
+// boundNumberOfOrbits replaces the bound of an item that several members of an orbit hold. If each orbit holds the item
 // equally often, the new bound is one on the number of orbits. Otherwise the item gets no bound, and an automaton
-// counts for it. It returns false if no number of orbits meets the bound.
+// counts for it. The result is false if no number of orbits meets the bound.
 func (l *lowering) boundNumberOfOrbits(item matrix.ItemID, options []orbitOption) bool {
 	it := &l.itemInfos[item]
 	least, most := int32(unlimitedUntilCounted), int32(0)

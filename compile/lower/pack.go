@@ -16,16 +16,16 @@ import (
 //
 //	an item for each cell of the board, row by row: primary, or secondary for
 //	an optional cell;
-//	an item for each piece: primary if it is used exactly once, secondary if
-//	at most once, with a multiplicity for other ranges, and none for any number
-//	(with a multiplicity in these cases too, if the piece fits on optional cells);
-//	an item chosen[k] for each choice of pieces, with its number as multiplicity;
-//	an item for each fixed place of a piece of which there may be several;
+//	an item for each piece: primary if the piece is used exactly once, secondary if
+//	at most once, with a multiplicity for other ranges; no item if the piece may be used
+//	any number of times; if the piece fits on optional cells alone, the item is primary, with
+//	a multiplicity, also for at most once and for any number;
+//	an item chosen[k] for each choice among pieces, with the number of pieces to choose as multiplicity;
+//	an item for each fixed place of a piece of which there may be several copies;
 //	an item empty, with the number of empty cells as its multiplicity;
-//	an item empty[k], with the number of empty cells among some as its multiplicity;
-//	a secondary item apart[a,b] for each pair of cells that are not of different pieces, and apart2[a,b] and so on
-//	for the pairs of rules about some pieces; a cell of a region that is found cell by cell gives it the color of the
-//	region;
+//	an item empty[k] for each rule about a part of the board, with the number of empty cells there as multiplicity;
+//	a secondary item apart[a,b] for each pair of cells that different pieces must not cover, and apart2[a,b] and so on
+//	for further rules; a cell of a region that is found cell by cell gives the item the color of the region;
 //	a primary item for each line that a piece lies across, and for each corner where no four pieces meet;
 //	a secondary item side[a,k] for each side k of a cell a that another cell shares, if sides have colors;
 //	a secondary item for each joint inside a board of sticks;
@@ -35,63 +35,63 @@ type packLowering struct {
 	*lowering
 	packing   *model.Packing
 	grid      *lattice.Grid
-	cellItems []matrix.ItemID // items of the cells, by number in the grid
-	// crossingsOfJoint holds the crossings that each joint of the board allows for.
+	cellItems []matrix.ItemID // items of the cells, by cell index
+	// crossingsOfJoint holds, for each joint of the board, the items for pieces that could cross there.
 	crossingsOfJoint map[lattice.Cell][]jointCrossing
-	// items that count a cell if it stays empty, by number of the cell: -1 if it must not stay empty; nil if no rule
-	// speaks of empty cells
+	// for each cell, the items that count it if it stays empty, with -1 among them if it must not stay empty; nil if no
+	// rule is about the empty cells of a part of the board
 	emptyCountItems [][]matrix.ItemID
 	apartRuleItems  []apartRuleItems // by `apart` rule: the pairs of cells that pieces must not share
-	// by number of a cell: the items that its sides share with the cells beyond, -1 at the border; nil if sides have no
+	// for each cell, the items that its sides share with the cells beyond, -1 at the border; nil if sides have no
 	// colors
 	sideItems         [][]matrix.ItemID
-	holdsRegionNumber []bool // by number of a cell: whether the number of a region stands there
-	isNeverEmpty      []bool // by number of a cell: whether the number of a region stands there that is found cell by cell
-	regionsReaching   []int  // by number of a cell: how many regions that are found cell by cell may contain it
-	regionCellCount   int    // number of cells of the shapes of all regions so far
-	// by number of a cell: the lines and corners that it touches; nil if the packing has none
+	holdsRegionNumber []bool // for each cell, whether the number of a region stands there
+	isNeverEmpty      []bool // for each cell, whether the number of a region found cell by cell stands there
+	regionsReaching   []int  // for each cell, how many regions found cell by cell may contain it
+	regionCellCount   int    // total number of cells of the shapes of all regions so far
+	// for each cell, the seams (lines and corners under a rule) that it touches; nil if the packing has none
 	seamsOfCell [][]cellSeam
-	// by number of a cell: the last round in which it was covered; nil if the packing has no seams
+	// for each cell, the last round in which it was covered; nil if the packing has no seams
 	lastCoveringRound []int
-	// the cells beyond the sides of a cell, for cells that were asked for
+	// for each cell that was asked for, the cells beyond its sides
 	cachedCellsBeyondSides map[lattice.Cell][]lattice.Cell
 	// choiceItems holds the item of each choice of pieces.
 	choiceItems map[*model.ChoiceAmongPieces]matrix.ItemID
 	pieces      []packedPiece // pieces of the packing; if cells may be empty, the last element stands for an empty cell
 
 	placements      []placement
-	coveredBuffer   []int32                   // buffer for the numbers of cells
-	fixedPlaceItems map[int32][]matrix.ItemID // by placement: the items of the fixed places at which it is
-	// by piece, orientation and cell: the number of the placement plus 1, or 0; nil if no symmetry is asked for
+	coveredBuffer   []int32                   // buffer for cell indices
+	fixedPlaceItems map[int32][]matrix.ItemID // for each placement, the items of the fixed places at which it is
+	// for each piece, orientation and cell, the index of the placement plus 1, or 0; nil if no symmetry is asked for
 	placementNumbers    [][][]int32
-	placementEntryCount int // number of entries of all placements, without those for joints
+	placementEntryCount int // number of entries of all placements, without the entries for joints
 	triedCellCount      int // number of cells of all attempts to place a piece on a board whose edges are joined
 	comparedCellCount   int // number of cells of placements that were compared with rules about places
 }
 
 // apartRuleItems holds the items for the pairs of one `apart` rule.
 type apartRuleItems struct {
-	appliesToPiece  []bool            // by piece: whether the rule is about it
-	pairItemsOfCell [][]matrix.ItemID // by number of a cell: the items of the pairs with this cell
+	appliesToPiece  []bool            // for each piece, whether the rule is about it
+	pairItemsOfCell [][]matrix.ItemID // for each cell, the items of the pairs with this cell
 }
 
 // packedPiece is a piece with its items. An empty cell is a packedPiece of one cell as well.
 type packedPiece struct {
 	*model.PackedPiece // piece with its rules; nil for an empty cell
 	meaning            *Meaning
-	pieceItem          matrix.ItemID // -1 if the piece needs no item
+	pieceItem          matrix.ItemID // item of the piece; -1 if the piece needs none
 	pieceChoiceItem    matrix.ItemID // item of the choice to which the piece belongs; negative if there is none
 	// fixedPlaceItems are the items of the places where a copy must lie.
 	fixedPlaceItems []matrix.ItemID
 	stencils        []lattice.Stencil // orientations of the piece, prepared for many placements
-	// by `keep` rule: the numbers of the cells that the piece may cover; nil for all
+	// for each `keep` rule, the indices of the cells that the piece may cover; nil for all
 	allowedCellSets []matrix.BitSet
-	// the range of its placements: from firstPlacement up to, but not including, endPlacement
+	// range of the placements of the piece: from firstPlacement up to, but not including, endPlacement
 	firstPlacement, endPlacement int
 }
 
-// placement is a piece at a place: its number, its orientation, and the number of the board's cell on which its first
-// cell lies.
+// placement is a piece at a place: the index of the piece, the index of its orientation, and the index of the board's
+// cell on which the first cell of the piece lies.
 type placement struct{ piece, orientation, firstCell int32 }
 
 // lowerPack adds the items and options of a packing.
@@ -137,9 +137,9 @@ func (l *lowering) lowerPack(m *model.Packing) {
 	l.warnOfUncoveredCells = p.warnUncoveredCells
 }
 
-// leastPlacementCounts returns lower bounds for the numbers of placements and of their entries: the placements in the
-// box around the board, less those that a hole may prevent. So a board that is far too large is reported before
-// memory is allocated for it.
+// leastPlacementCounts returns lower bounds for the numbers of placements and of their entries. It counts the
+// placements in the box around the board, less those that a hole may prevent. So a board that is far too large is
+// reported before memory is allocated for it.
 func (p *packLowering) leastPlacementCounts() (options, entries int) {
 	l := p.packing.Board.Lattice
 	if p.grid.IsWrapped() || p.packing.HasColors() || !l.IsShift(lattice.Cell{0, 1}) || !l.IsShift(lattice.Cell{1, 0}) {
@@ -238,7 +238,7 @@ func (p *packLowering) stencilsOf(orientations []lattice.Shape) []lattice.Stenci
 	return facings
 }
 
-// orientationOf returns the number of the piece's orientation in a placement.
+// orientationOf returns the index of the piece's orientation in a placement.
 func (p *packLowering) orientationOf(at placement) int32 {
 	k := p.pieces[at.piece]
 	if k.PackedPiece == nil {
@@ -257,7 +257,7 @@ func (p *packLowering) declarePieceChoice(m *model.ChoiceAmongPieces) matrix.Ite
 	return item
 }
 
-// cellNumberSet returns cells as a set of their numbers, or nil if cells is nil.
+// cellNumberSet returns the set of the indices of cells, or nil if cells is nil.
 func (p *packLowering) cellNumberSet(cells lattice.Shape) matrix.BitSet {
 	if cells == nil {
 		return nil
@@ -344,7 +344,7 @@ func (p *packLowering) declareEmptyCells() {
 	p.pieces = append(p.pieces, lack)
 }
 
-// apartItemName returns the name of the items for `apart` rule number k.
+// apartItemName returns the name of the items for the `apart` rule with index k.
 func apartItemName(k int) string {
 	if k == 0 {
 		return "apart"
@@ -372,7 +372,7 @@ func (p *packLowering) declareApartPairs() {
 	}
 }
 
-// emitPlacements adds an option for each placement. Those that symmetry makes unnecessary are left out.
+// emitPlacements adds an option for each placement. Placements that symmetry makes unnecessary are left out.
 func (p *packLowering) emitPlacements() {
 	if p.SymmetryGroup == nil || p.SymmetryGroup.PivotName == "" {
 		// No memory is reserved for joints, as memory that is not used would stay allocated as long as the matrix.
@@ -396,7 +396,7 @@ func (p *packLowering) emitPlacements() {
 
 // emitOrbits adds an option for each set of placements that a symmetric solution contains together.
 func (p *packLowering) emitOrbits() {
-	at := map[string][]int32{} // numbers of the placements on each set of cells, by a key of the set
+	at := map[string][]int32{} // for a key of each set of cells, the indices of the placements on the set
 	covered := func(n int, image []int32) string {
 		cells := p.placementCells(p.placements[n])
 		for i, number := range cells {
@@ -429,9 +429,10 @@ func (p *packLowering) emitOrbits() {
 	})
 }
 
-// imagePlacement returns the placement that is the image of a placement, out of those on the cells of the image, or -1.
-// It is one of the same piece. If no orientation of that piece lies so, it is one of the piece that has the images of
-// its orientations, such as the mirror image. The image of a region is any region.
+// imagePlacement returns the index of the placement that is the image of placement n, or -1. The argument sameCells
+// holds the placements on the cells of the image. The result is a placement of the same piece. If no orientation of
+// that piece has the shape of the image, the result is a placement of a piece with as many orientations, such as the
+// mirror image. The image of a region is any region.
 func (p *packLowering) imagePlacement(n int, image, sameCells []int32) int32 {
 	pieceOf := func(m int32) *model.PackedPiece { return p.pieces[p.placements[m].piece].PackedPiece }
 	piece := pieceOf(int32(n))
@@ -474,7 +475,7 @@ func (p *packLowering) shiftOfPlacement(at placement) lattice.Cell {
 	return p.grid.Cells[at.firstCell].Minus(p.pieces[at.piece].stencils[at.orientation].Shape[0])
 }
 
-// placementCells returns the numbers of the cells of a placement. The slice is valid until the next call.
+// placementCells returns the indices of the cells of a placement. The slice is valid until the next call.
 func (p *packLowering) placementCells(at placement) []int32 {
 	p.coveredBuffer, _ = p.pieces[at.piece].stencils[at.orientation].AppendNumbersAt(p.coveredBuffer[:0],
 		p.shiftOfPlacement(at))

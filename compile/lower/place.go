@@ -13,28 +13,26 @@ import (
 
 // Chessmen on cells become
 //
-//	an item for each line: primary if the number on it is not 0..1, with that
-//	multiplicity, and secondary if it is; none if the line has no more cells
-//	than chessmen are allowed;
+//	an item for each line: secondary if it may have 0..1 chessmen, otherwise primary with
+//	the allowed range as multiplicity; no item if any number is allowed, or only 0;
 //	a secondary item attack[a,b] for each pair of cells that must not both have a chessman;
-//	an item either[r,c] and a secondary item man[r,c] for each cell of which the core asks whether a chessman
-//	stands there;
-//	an item free, with any multiplicity, if there are cells that no primary item
-//	says anything about;
-//	an option for each cell: its lines;
-//	an option either[r,c] man[r,c]:0 for each cell that is asked about.
+//	an item either[r,c] and a secondary item man[r,c] for each cell about which the core asks
+//	whether a chessman stands there;
+//	an item free, with any multiplicity, for the cells that have no primary item;
+//	an option for each cell, with the items of the lines through the cell;
+//	an option either[r,c] man[r,c]:0 for each cell about which the core asks.
 //
-// Families of lines that the chessmen match are declared as matchings.
+// Families of lines whose lines the chessmen pair one to one are declared as matchings.
 type chessmenLowering struct {
 	*lowering
 	// statement is the `place` or `queens` statement that is lowered.
 	statement       *model.ChessmenPlacement
 	grid            *lattice.Grid
 	chessmenRules   []chessmenRangeRule
-	rulesOfCell     [][]int32 // by number of a cell: the numbers of the rules about it
-	hasPrimaryItem  []bool    // by number of a cell: whether one of its items is primary
-	isForbiddenCell []bool    // by number of a cell: whether it must have no chessman
-	optionCells     []int32   // the numbers of the cells that have an option, in order
+	rulesOfCell     [][]int32 // for each cell, the indices of the rules about it
+	hasPrimaryItem  []bool    // for each cell, whether one of its items is primary
+	isForbiddenCell []bool    // for each cell, whether it must have no chessman
+	optionCells     []int32   // ascending indices of the cells that have an option
 	// coreNamedCells are the cells whose item man[r,c] options of the core name.
 	coreNamedCells []coreNamedCell
 
@@ -44,7 +42,7 @@ type chessmenLowering struct {
 
 // coreNamedCell is a cell of which options of the core ask whether a chessman is there.
 type coreNamedCell struct {
-	cellNumber int32 // number of the cell
+	cellNumber int32 // index of the cell
 	// primary item that is covered by a chessman on the cell, or by an option that says that there is none
 	chessmanOrNoneItem matrix.ItemID
 	chessmanColorItem  matrix.ItemID // secondary item whose color is 1 if a chessman is on the cell, and 0 if not
@@ -54,7 +52,7 @@ type coreNamedCell struct {
 type chessmenRangeRule struct {
 	lineItem      matrix.ItemID
 	chessmenRange model.CountRange
-	// cellNumbers holds the numbers of the cells.
+	// cellNumbers holds the indices of the cells.
 	cellNumbers []int32
 }
 
@@ -145,7 +143,7 @@ func (p *chessmenLowering) declareLineItem(name string, line lattice.Shape, men 
 	return item
 }
 
-// addChessmenRule adds a rule about a line, and returns the numbers of its cells.
+// addChessmenRule adds a rule about a line, and returns the indices of its cells.
 func (p *chessmenLowering) addChessmenRule(item matrix.ItemID, line lattice.Shape, men model.CountRange) []int32 {
 	cells := make([]int32, len(line))
 	for k, c := range line {
@@ -198,7 +196,8 @@ func (p *chessmenLowering) listRulesOfCells() {
 	}
 }
 
-// declareCoreNamedCells adds the items that tell whether a chessman is on a cell, for the cells of which the core asks.
+// declareCoreNamedCells adds the items that tell whether a chessman is on a cell, for the cells about which options of
+// the core ask.
 func (p *chessmenLowering) declareCoreNamedCells() {
 	named := p.cellsNamedInCore("man", p.grid)
 	for n, c := range p.grid.Cells {
@@ -268,7 +267,8 @@ func (p *chessmenLowering) emitChessmanOptions() {
 	}
 }
 
-// emitOrbits adds an option for each orbit of cells without a forbidden cell: it puts a chessman on all of them.
+// emitOrbits adds an option for each orbit of cells without a forbidden cell: the option puts a chessman on all of
+// them.
 func (p *chessmenLowering) emitOrbits() {
 	orbits := slices.DeleteFunc(computeOrbits(len(p.grid.Cells), p.statement.RequiredSymmetries),
 		func(orbit []int32) bool {
@@ -280,8 +280,8 @@ func (p *chessmenLowering) emitOrbits() {
 	})
 }
 
-// parallelLineItems is a group of parallel lines with at most one chessman each, as the items of those lines that are
-// restricted.
+// parallelLineItems is a group of parallel lines with at most one chessman each. It holds the items of the lines that
+// are restricted.
 //
 // The chessmen match two such groups if each chessman is on one line of either group, each line of the first group has
 // exactly one chessman, and each line of the second group has at most one.
@@ -330,10 +330,10 @@ func (p *chessmenLowering) everyOptionHoldsOneLine(f parallelLineItems) bool {
 	return true
 }
 
-// mapsRulesToRules reports whether a motion maps each rule to a rule. The motion is given by the number of the image of
+// mapsRulesToRules reports whether a motion maps each rule to a rule. The motion is given by the index of the image of
 // each cell. As two rules have different images, the motion then permutes the rules.
 func (p *chessmenLowering) mapsRulesToRules(image []int32) bool {
-	seen := make([]int, len(image)) // number plus 1 of the last rule whose image contains a cell, by cell
+	seen := make([]int, len(image)) // for each cell, the last rule whose image contains it, as index plus 1
 	for k, rule := range p.chessmenRules {
 		for _, c := range rule.cellNumbers {
 			seen[image[c]] = k + 1

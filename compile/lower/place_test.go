@@ -31,7 +31,7 @@ type ground struct {
 	picture []string // # is a cell
 	wrap    string   // as the puzzle says it
 	periods []spot
-	cells   []spot // of those that are the same the first
+	cells   []spot // of cells that are the same cell, only the first
 }
 
 // newGround computes the cells of a board. The word says how it is wrapped,
@@ -87,12 +87,12 @@ func (g *ground) isPeriod(d spot) bool {
 	return (d[0]*q[1]-d[1]*q[0])%det == 0 && (p[0]*d[1]-p[1]*d[0])%det == 0
 }
 
-// number returns the number of a cell, or -1 off the board.
+// number returns the index of a cell, or -1 off the board.
 func (g *ground) number(s spot) int {
 	return slices.IndexFunc(g.cells, func(c spot) bool { return g.isPeriod(s.minus(c)) })
 }
 
-// mask is a set of cells, by their numbers.
+// mask is a set of cells: bit i stands for the cell with index i.
 type mask uint64
 
 func (g *ground) maskOf(cells []spot) mask {
@@ -155,8 +155,7 @@ func (g *ground) motions() [][2]spot {
 
 func apply(m [2]spot, s spot) spot { return m[0].times(s[0]).plus(m[1].times(s[1])) }
 
-// isometries returns the ways to map the board to itself, as permutations of
-// its cells.
+// isometries returns the motions that map the board to itself, as permutations of its cell indices.
 func (g *ground) isometries() [][]int {
 	var out [][]int
 	for _, m := range g.motions() {
@@ -193,7 +192,7 @@ type menLine struct {
 	min, max int
 }
 
-// matters reports whether a line says anything of the men on it.
+// matters reports whether a line restricts the men on it.
 func (l menLine) matters() bool { return l.min > 0 || l.max < bits.OnesCount64(uint64(l.cells)) }
 
 // menTrial is a board with rules about men on it.

@@ -9,16 +9,16 @@ import (
 )
 
 // A region that the solution finds becomes a piece with all the shapes that the region may have, each at its place. A
-// shape contains the cell with the number of its region, and no cell with the number of another one.
+// shape contains the cell with the number of its region, and no cell with the number of another region.
 //
 // The number of shapes grows by a factor of four with each cell. So a region with many cells is found cell by cell: its
 // piece has one cell, and as many copies as the region has cells, and a [ConnectedCells] says that they are connected.
 
-// maxShapeSize is the number of cells up to which a region is found by its shapes, wherever it lies. One of six cells has
-// 1,296 shapes far from any wall. With 7, a nurikabe of 10 by 10 with six islands of 7 takes 100 times as long. The time
-// is much the same with 4, but people are told more of small regions by their shapes, and a proof of a count knows only
-// these. maxSpareCells is the number of cells in reach, beyond those of the region, up to which a region of any size is
-// found by its shapes.
+// maxShapeSize is the number of cells up to which a region is found by its shapes, wherever it lies. A region of six
+// cells has 1,296 shapes far from any wall. With a bound of 7, a nurikabe of 10 by 10 with six islands of 7 takes 100
+// times as long. The time is much the same with 4, but explanations for people say more about small regions that have
+// shapes, and a proof of a count can be made only for shapes. maxSpareCells is the number of cells in reach, beyond the
+// size of the region, up to which a region of any size is found by its shapes.
 const maxShapeSize, maxSpareCells = 6, 2
 
 // maxRegionCells bounds the cells of all shapes of all regions together. For comparison, a region of ten cells far from
@@ -29,12 +29,13 @@ const maxRegionCells = 5_000_000
 type regionFinder struct {
 	*packLowering
 	region          *model.FoundRegion
-	isForbiddenCell []bool // by number of a cell: whether the region cannot contain it
+	isForbiddenCell []bool // for each cell, whether the region cannot contain it
 	foundShapes     []lattice.Shape
-	// for rectangles, by row and column of the board's box: how many cells above and left of that place are forbidden
+	// for each row and column of the board's box, how many cells above and left of it are forbidden; used for
+	// rectangles
 	forbiddenCountBefore [][]int
 	boxCorner            lattice.Cell // cell with the least row and the least column of the box around the board
-	// exceedsBound reports whether the bound of cells was exceeded.
+	// exceedsBound reports whether maxRegionCells was exceeded.
 	exceedsBound bool
 }
 
@@ -94,16 +95,18 @@ func isRegionCell(k *model.PackedPiece) bool {
 	return k != nil && k.FoundRegion != nil && k.Copies != model.Once
 }
 
-// canFindCellByCell reports whether the packing has no rule about whole placements of its regions, and nothing but
-// regions covers cells, as it might cover the number of one.
+// canFindCellByCell reports whether the regions of the packing may be found cell by cell. For that, the packing must
+// have no rule about whole placements of regions, and nothing but regions may cover cells, as it might cover the cell
+// with the number of a region.
 func (p *packLowering) canFindCellByCell() bool {
 	return len(p.packing.RequiredSymmetries)+len(p.packing.Seams)+len(p.packing.Board.OptionalCells) == 0 &&
 		!p.puzzle.CoreCoversCells && !p.puzzle.ReferencedFamilies["region"] &&
 		!slices.ContainsFunc(p.packing.Pieces, func(k *model.PackedPiece) bool { return k.FoundRegion == nil })
 }
 
-// reachableCells returns the cells that a region may contain, in order: steps lead there from the cell of its number,
-// fewer than it has cells, through cells that it may contain.
+// reachableCells returns the indices of the cells that a region may contain, in order. From the cell with the number of
+// the region (own), fewer steps than the region has cells lead to each of them, through cells that the region may
+// contain.
 func (f *regionFinder) reachableCells(own int32) []int32 {
 	neighbours, seen := f.grid.NeighbourNumbers(), slices.Clone(f.isForbiddenCell)
 	seen[own] = true
@@ -124,21 +127,21 @@ func (f *regionFinder) reachableCells(own int32) []int32 {
 	return reach
 }
 
-// addFoundShape adds a shape, or records that there are too many.
+// addFoundShape adds a shape, or records that the shapes have too many cells.
 func (f *regionFinder) addFoundShape(cells lattice.Shape) {
 	if f.countTriedCells(len(cells)); !f.exceedsBound {
 		f.foundShapes = append(f.foundShapes, cells)
 	}
 }
 
-// countTriedCells counts cells that were tried, or that a shape contains.
+// countTriedCells adds n to the number of cells that were tried or that a shape contains.
 func (f *regionFinder) countTriedCells(n int) {
 	f.regionCellCount += n
 	f.exceedsBound = f.exceedsBound || f.regionCellCount > maxRegionCells || len(f.foundShapes) > f.options.MaxOptions
 }
 
-// findRectangles finds the rectangles that contain the number's cell and have as many cells as it says; any size is
-// allowed if it says none.
+// findRectangles finds the rectangles that contain the cell with the number of the region and have that many cells; any
+// size is allowed if no size is given.
 func (f *regionFinder) findRectangles() {
 	at, n := f.region.ClueCell, f.region.CellCount
 	least, greatest := f.packing.Board.AllCells().BoundingBox()
@@ -194,8 +197,8 @@ func (f *regionFinder) sumForbiddenCells(least, greatest lattice.Cell) {
 	}
 }
 
-// findShapes finds the connected shapes that contain a cell. Each is found once, by Redelmeier's method for counting
-// polyominoes: a cell that was passed over is not added later.
+// findShapes finds the connected shapes that contain the cell with index own. Each shape is found once, by Redelmeier's
+// method for counting polyominoes: a cell that was passed over is not added later.
 func (f *regionFinder) findShapes(own int32) {
 	neighbours := f.grid.NeighbourNumbers()
 	seen := slices.Clone(f.isForbiddenCell)

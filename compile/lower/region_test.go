@@ -76,8 +76,8 @@ func (b *regionBoard) countColorings(colors int, allows func(map[[2]int]int) boo
 	return n
 }
 
-// countShapes counts the ways to give each cell to a number, so that the cells of each are connected and as many as it
-// says; rectangles if that is asked for.
+// countShapes counts the ways to give each cell to a number, so that the cells of a number are connected, and as many
+// as the number says; or rectangles, if these are asked for.
 func (b *regionBoard) countShapes(rectangles bool) int {
 	var numbered [][2]int
 	for _, at := range b.cells() {
@@ -114,8 +114,8 @@ func (b *regionBoard) isBox(color map[[2]int]int, k int) bool {
 	return (most[0]-least[0]+1)*(most[1]-least[1]+1) == size
 }
 
-// countIslands counts the solutions of nurikabe: each part of white cells (0) has one number and as many cells as it
-// says, the black cells (1) are one part, and no four of them are a square.
+// countIslands counts the solutions of nurikabe: each part of white cells (0) has exactly one number and as many cells
+// as that number says, the black cells (1) are one part, and no four of them are a square.
 func (b *regionBoard) countIslands() int {
 	cells := b.cells()
 	return b.countColorings(2, func(color map[[2]int]int) bool {
@@ -180,8 +180,8 @@ func (b *regionBoard) text(pack string) string {
 		pack)
 }
 
-// randomRegions makes a small board. Every second one has the numbers of a random way to join cells, so that there is a
-// solution, as far as the shapes are not rectangles.
+// randomRegions makes a small board. Every second board has the numbers of a random way to join cells, so that it has a
+// solution, unless the shapes must be rectangles.
 func randomRegions(r *rand.Rand, rows, columns, numbers int) *regionBoard {
 	b := &regionBoard{rows: rows, columns: columns, hole: map[[2]int]bool{}, number: map[[2]int]int{}}
 	if r.IntN(3) == 0 {
@@ -284,8 +284,8 @@ func TestRegions(t *testing.T) {
 	}
 }
 
-// TestRegionBesidePieces: another piece cannot cover the number of a region. A program of its own, which grew all shapes
-// of eight cells and put dominoes beside them, counted 8545.
+// TestRegionBesidePieces: another piece cannot cover the cell with the number of a region. A program of its own, which
+// grew all shapes of eight cells and put dominoes beside them, counted 8545.
 func TestRegionBesidePieces(t *testing.T) {
 	p, err := quadrille.Load("a.puz", []byte(`table t = """
   . . . . .

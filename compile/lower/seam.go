@@ -7,9 +7,9 @@ import (
 
 // A seam of a packing is a line that some piece must lie across, or a corner at which no four pieces may meet. It
 // becomes an item that at least one option covers. A line is covered by each piece across it. A corner is covered by
-// each piece with two of its four cells, and by each of them that stays empty. If one of the cells is optional, or an
-// option of the core may cover one, no option says that no piece is there. Then a corner is covered by the pieces with
-// one of its cells, and at most three times.
+// each piece with two of its four cells, and by each of the four cells that stays empty. If one of the four cells is
+// optional, or an option of the core may cover one, no option says that no piece is there. Then a corner is covered
+// instead by the pieces with exactly one of its cells, and at most three times.
 
 // maxLoneCellPieces is how many pieces may have just one cell at a corner with an optional cell.
 const maxLoneCellPieces = 3
@@ -17,9 +17,10 @@ const maxLoneCellPieces = 3
 // cellSeam is a seam at one of its cells.
 type cellSeam struct {
 	seamItem    matrix.ItemID
-	cellBehind  int32   // for a line: the number of the cell on the other side of it
-	cornerCells []int32 // for a corner: the numbers of its four cells; nil for a line
-	// coversWithLoneCell reports whether pieces with one cell at the corner cover it, and not those with two.
+	cellBehind  int32   // for a line: index of the cell on the other side of it
+	cornerCells []int32 // for a corner: indices of its four cells; nil for a line
+	// coversWithLoneCell reports whether the corner is covered by pieces with one of its cells, and not by pieces with
+	// two.
 	coversWithLoneCell bool
 }
 
@@ -51,7 +52,8 @@ func (p *packLowering) declareSeams() {
 	}
 }
 
-// appendSeams appends the entries of the seams that a placement covers, given the numbers of its cells.
+// appendSeams appends the entries of the seams that a placement covers. The argument covered holds the indices of its
+// cells.
 func (p *packLowering) appendSeams(entries []matrix.Entry, covered []int32, isPiece bool) []matrix.Entry {
 	p.currentHolderNumber++
 	for _, c := range covered {

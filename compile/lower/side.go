@@ -15,7 +15,7 @@ import (
 // Side conditions are sets of options that exclude one another, and families of items that the options match. They are
 // lowered when all items and options are known.
 
-// roundsPerItemLookup is what it costs, in loop rounds, to find an item or an option by its name.
+// roundsPerItemLookup is the cost, in loop rounds, of finding an item or an option by its name.
 const roundsPerItemLookup = 4
 
 // maxNogoods bounds the nogoods of a puzzle: sets of options of which not all may be chosen. maxNogoodMembers bounds
@@ -28,7 +28,7 @@ const (
 // nogoodMaker is the state while nogoods are collected.
 type nogoodMaker struct {
 	*lowering
-	optionsByKey map[string][]matrix.OptionID // options by a key of their entries
+	optionsByKey map[string][]matrix.OptionID // for each set of entries, by its key: the options with these entries
 	// nogoodCount is the number of nogoods so far.
 	nogoodCount       int
 	nogoodOptionCount int // number of options in all nogoods so far
@@ -141,7 +141,7 @@ func entriesKey(entries []matrix.Entry) string {
 	return keyOfNumberSet(numbers)
 }
 
-// spellOptionItems returns the text of an option whose items are known, with a blank in front of each item.
+// spellOptionItems returns the names of the items of an option, with a blank in front of each name.
 func (l *lowering) spellOptionItems(refs []model.ItemRef, env []int64) string {
 	text := ""
 	for i := range refs {
@@ -183,15 +183,15 @@ func (l *lowering) withoutDropped(p *matrix.Problem) *matrix.Problem {
 	return p.KeepOptions(func(o matrix.OptionID) bool { return !l.forbiddenOptions[o] })
 }
 
-// maxMatchings bounds the matchings that a file states, and maxMatchedItems the items in all of them.
+// maxMatchings bounds the number of matchings that a file states. maxMatchedItems bounds the items in all of them.
 const (
 	maxMatchings    = 100_000
 	maxMatchedItems = 10_000_000
 )
 
-// addMatchings adds a matching to the problem for each round of a matching statement, unless it would be of no use. It
-// reports an error if the options do not pair the two families, as a matching that a file states must follow from the
-// options.
+// addMatchings adds a matching to the problem for each round of a matching statement, unless a filter has no use for
+// it. It reports an error if the options do not pair the two families, as a matching that a file states must follow
+// from the options.
 func (l *lowering) addMatchings(p *matrix.Problem) *matrix.Problem {
 	var all []matrix.Matching
 	var origins []*model.MatchingRule
@@ -231,7 +231,7 @@ func (l *lowering) addMatchings(p *matrix.Problem) *matrix.Problem {
 }
 
 // recordImpliedMatching records a matching that follows from the options of a statement. It is added when all options
-// are known, unless it is of no use.
+// are known, if isUsefulMatching reports so.
 func (l *lowering) recordImpliedMatching(name string, left, right []matrix.ItemID) {
 	if isUsefulMatching(left, right) {
 		l.impliedMatchings = append(l.impliedMatchings, matrix.Matching{Name: name, LeftItems: left, RightItems: right})
@@ -300,8 +300,8 @@ func (l *lowering) collectMatchingSide(m *model.MatchingRule, side []model.Match
 	return ids, err
 }
 
-// matchingSideFault returns the reason why an item cannot be on a side of a matching, and a hint; both are empty if it
-// can.
+// matchingSideFault returns the reason why an item cannot be on a side of a matching, and a hint. Both are empty if the
+// item can be there.
 func (l *lowering) matchingSideFault(id matrix.ItemID, left bool) (fault, hint string) {
 	switch it := &l.itemInfos[id]; {
 	case l.recordHeldItem(id):

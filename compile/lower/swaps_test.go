@@ -25,8 +25,7 @@ func swapsOf(t *testing.T, text string) *compile.Program {
 	return p
 }
 
-// TestSwapsOfKnuth: the numbers are those of sections 76 and 77 of Knuth's
-// partial-latin-gad-swap.
+// TestSwapsOfKnuth: the counts are those of sections 76 and 77 of Knuth's partial-latin-gad-swap.
 func TestSwapsOfKnuth(t *testing.T) {
 	for _, c := range []struct {
 		rows      string
@@ -126,8 +125,7 @@ func TestSwapsBetweenBoxes(t *testing.T) {
 	checkLatin(t, tr, swapsOf(t, tr.text()), want)
 }
 
-// swapped visits the squares that one swap makes of a square, and tells whether
-// they come later in the order of reading.
+// swapped visits the squares that one swap makes of a square, and reports whether each comes later in reading order.
 func (tr *latinTrial) swapped(square string, visit func(other string, later bool)) {
 	v := strings.Split(square, "")
 	n := tr.n
@@ -176,8 +174,7 @@ func (tr *latinTrial) swapClasses(all map[string]bool) map[string][]string {
 	return classes
 }
 
-// TestNumberOfSwaps: an empty square has one for each pair of rows, of columns and
-// of symbols.
+// TestNumberOfSwaps: an empty square has one swap for each choice of two rows, two columns and two symbols.
 func TestNumberOfSwaps(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a second or more")
@@ -203,8 +200,8 @@ func TestSwapsOfNoSquare(t *testing.T) {
 	}
 }
 
-// TestLatinMatchings: of a plain square there are 3n, with each item on the left
-// once and on the right once, and one more for each further unit.
+// TestLatinMatchings: a plain square has 3n matchings, with each item once on the left and once on the right, and one
+// more matching for each further unit.
 func TestLatinMatchings(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -247,8 +244,8 @@ func TestLatinMatchings(t *testing.T) {
 	}
 }
 
-// TestPlaceMatchings: families of lines are matched if every man is on a line of
-// each, and every line of the one has a man.
+// TestPlaceMatchings: two families of lines are matched if every man is on a line of each family, and every line of one
+// family has a man.
 func TestPlaceMatchings(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"queens 4", "row with column 4 4"},

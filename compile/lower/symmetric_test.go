@@ -23,8 +23,8 @@ var boxMotions = map[string]func(r, c, rows, columns int) (int, int){
 	"diagonal":   func(r, c, rows, columns int) (int, int) { return c, r },
 }
 
-// TestSymmetricOnly: of a puzzle that keeps symmetric solutions there are as many as those of the
-// puzzle without the rule that the motion maps to themselves.
+// TestSymmetricOnly: a puzzle that keeps only symmetric solutions has as many as there are solutions, without the rule,
+// that the motion maps to themselves.
 func TestSymmetricOnly(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a second or more")
@@ -120,7 +120,7 @@ type symmetricBoard struct {
 	rows, columns int
 	word          string
 	cells         [][2]int
-	image         []int // by cell: its image
+	image         []int // for each cell, its image
 	added         string
 }
 
@@ -158,7 +158,7 @@ func randomSymmetricBoard(r *rand.Rand) *symmetricBoard {
 	return b
 }
 
-// randomCount returns a phrase for how many, and its range.
+// randomCount returns a phrase for a number of things, and its range.
 func (b *symmetricBoard) randomCount(most int) (text string, low, high int) {
 	low = b.IntN(most + 1)
 	switch b.IntN(4) {
@@ -252,7 +252,7 @@ func (b *symmetricBoard) randomPacking() (text string, solutions int64) {
 	}
 	text = fmt.Sprintf("piece M = 1x1\npiece D = 1x2\n%spack b with %s of D + %s of M {\n  leave %s empty\n"+
 		"  symmetric %s\n}\n", b.added, dominoes, ones, empty, b.word)
-	with := make([]int, len(b.cells)) // by cell: the other cell of its domino, itself for a monomino, -1 if empty
+	with := make([]int, len(b.cells)) // for each cell, the other cell of its domino; itself for a monomino, -1 if empty
 	var fill func(k int, used uint, d, m, e int)
 	fill = func(k int, used uint, d, m, e int) {
 		for k < len(b.cells) && used>>k&1 == 1 {

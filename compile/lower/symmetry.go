@@ -13,20 +13,20 @@ import (
 )
 
 // Symmetry is the symmetry group of a puzzle: the motions that map the board to itself, each available piece to an
-// available piece, and allowed placements to allowed placements. So a reflection that needs a piece which is missing is
-// no symmetry, and neither is a motion that the rules exclude.
+// available piece, and allowed placements to allowed placements. So a reflection that needs a missing piece is no
+// symmetry, and neither is a motion that the rules exclude.
 //
 // One solution of each class is canonical: the one whose placements, sorted by rank, come first among its images. One
 // piece, the pivot, has the placements of the lowest ranks. So only the first placement of each orbit of the pivot
 // needs an option, and no canonical solution is lost.
 type Symmetry struct {
-	MotionNames []string // names of its motions, the identity first
+	MotionNames []string // names of the motions of the group, the identity first
 	PivotName   string   // name of the piece whose placements are restricted; "" if there is none
 
 	equivalence       model.Equivalence
-	placementImages   [][]int32 // number of the image of each placement under a motion, by motion
+	placementImages   [][]int32 // for each motion, the index of the image of each placement
 	placementRanks    []int32   // rank of each placement; canonical solutions have the lowest ranks
-	placementOfOption []int32   // number of the placement of an option that remains, by option
+	placementOfOption []int32   // for each option that remains, the index of its placement
 }
 
 // Equivalence returns which solutions are in one class.
@@ -35,8 +35,8 @@ func (s *Symmetry) Equivalence() model.Equivalence { return s.equivalence }
 // MotionCount returns the number of motions in the group.
 func (s *Symmetry) MotionCount() int { return len(s.placementImages) }
 
-// WholeProblem returns the problem of all solutions, where r has one of each class. It also returns, for each motion of
-// the group, the image of each option.
+// WholeProblem returns the problem that has all solutions, while r has one of each class. It also returns, for each
+// motion of the group, the image of each option.
 func (r *Result) WholeProblem() (*matrix.Problem, [][]int32, error) {
 	o := r.options
 	o.KeepAllPlacements = true
@@ -80,17 +80,17 @@ func (s *Symmetry) ranksOfImage(image []int32, solution matrix.Solution) []int32
 	return out
 }
 
-// isFirstOfOrbit reports whether no image of placement n has a lower number than n.
+// isFirstOfOrbit reports whether no image of placement n has a lower index than n.
 func (s *Symmetry) isFirstOfOrbit(n int) bool {
 	return !slices.ContainsFunc(s.placementImages, func(image []int32) bool { return image[n] < int32(n) })
 }
 
-// isometry is a motion of the lattice and a shift behind it that together map a board to itself, and its optional cells
+// isometry is a motion of the lattice and a shift after it that together map a board to itself, and its optional cells
 // to optional cells.
 type isometry struct {
 	motion     lattice.Motion
 	shift      lattice.Cell
-	cellImages []int32 // by cell: the number of its image
+	cellImages []int32 // for each cell, the index of its image
 }
 
 // isometryName returns a name for the isometry.
@@ -115,7 +115,7 @@ const (
 
 // findSymmetry finds the isometries of a board that keep a puzzle as it is. The function actOn returns the image of
 // each placement, or nil if an isometry does not keep the puzzle. The result is nil if there are too many isometries to
-// try: a torus has at least one for each cell.
+// try: a torus has at least one isometry for each cell.
 func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 	actOn func(isometry) []int32) *Symmetry {
 	s := &Symmetry{placementRanks: make([]int32, placements), equivalence: l.options.Equivalence}
@@ -127,7 +127,7 @@ func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 		s.placementRanks[n] = int32(n)
 	}
 	s.placementOfOption = s.placementRanks
-	var shifts [][]lattice.Cell // shifts that may follow each motion of the lattice, by motion
+	var shifts [][]lattice.Cell // for each motion of the lattice, the shifts that may follow it
 	moved := 0
 	for k, m := range motions {
 		shifts = append(shifts, boardShifts(b, g, m))
@@ -168,7 +168,7 @@ func (l *lowering) findSymmetry(b *model.Board, g *lattice.Grid, placements int,
 }
 
 // boardShifts returns the shifts that may map the image of a board under a motion to the board, the zero shift first.
-// There is at most one, unless edges are joined.
+// There is at most one such shift, unless edges are joined.
 func boardShifts(b *model.Board, g *lattice.Grid, m lattice.Motion) (shifts []lattice.Cell) {
 	if !g.IsWrapped() {
 		before, _ := g.Cells.BoundingBox()
@@ -184,7 +184,7 @@ func boardShifts(b *model.Board, g *lattice.Grid, m lattice.Motion) (shifts []la
 	return slices.DeleteFunc(shifts, func(d lattice.Cell) bool { return !b.Lattice.IsShift(d) })
 }
 
-// mapsMarkedToMarked reports whether a motion maps marked cells to marked cells, and the others to others.
+// mapsMarkedToMarked reports whether a motion maps marked cells to marked cells, and unmarked cells to unmarked cells.
 func mapsMarkedToMarked(image []int32, marked []bool) bool {
 	for n, to := range image {
 		if marked[n] != marked[to] {
@@ -196,7 +196,7 @@ func mapsMarkedToMarked(image []int32, marked []bool) bool {
 
 // findSymmetryGroup finds the symmetry group of a packing, and restricts the placements of a pivot.
 func (p *packLowering) findSymmetryGroup() *Symmetry {
-	fixedBy := make([]int, len(p.pieces)) // number of motions of the group that map a piece to itself, by piece
+	fixedBy := make([]int, len(p.pieces)) // for each piece, the number of motions that map it to itself
 	s := p.findSymmetry(p.packing.Board, p.grid, len(p.placements), func(i isometry) []int32 {
 		a := &automorphism{packLowering: p, isometry: i, placementImages: make([]int32, len(p.placements))}
 		if !a.keepsBoardColors() || !a.mapPieces() || !a.keepsFixedPlaces() {
@@ -219,12 +219,12 @@ func (p *packLowering) findSymmetryGroup() *Symmetry {
 type automorphism struct {
 	*packLowering
 	isometry        isometry
-	pieceImages     []int   // by piece: the number of the piece to which it is mapped
-	placementImages []int32 // by placement: the number of its image
+	pieceImages     []int   // for each piece, the index of the piece to which it is mapped
+	placementImages []int32 // for each placement, the index of its image
 }
 
-// orientationImage is the image of an orientation: the number of an orientation, and the number of the cell
-// (cellMappedToFirst) whose image is the first cell of the image.
+// orientationImage is the image of an orientation of a piece. It holds the index of the orientation that is the image,
+// and the index of the cell (cellMappedToFirst) whose image is the first cell of that orientation.
 type orientationImage struct{ orientation, cellMappedToFirst int }
 
 // mapPieces finds the image of each piece. A piece is mapped to itself if possible, as several pieces may have the same
@@ -245,12 +245,12 @@ func (a *automorphism) mapPieces() bool {
 	return true
 }
 
-// mapsPieceTo reports whether the allowed placements of piece i are mapped to those of piece j, and both have as many
-// copies. If so, it records the images.
+// mapsPieceTo reports whether the allowed placements of piece i are mapped to those of piece j, and the numbers of
+// copies of the two pieces are the same. If so, it records the images.
 func (a *automorphism) mapsPieceTo(i, j int) bool {
 	from, to := &a.pieces[i], &a.pieces[j]
 	if i == j && from.PackedPiece != nil && from.Copies.Max == 0 {
-		return true // a piece that is not used keeps no motion away
+		return true // a piece that is not used rules out no motion
 	}
 	if from.endPlacement-from.firstPlacement != to.endPlacement-to.firstPlacement ||
 		(from.PackedPiece == nil) != (to.PackedPiece == nil) ||
@@ -322,8 +322,8 @@ func (a *automorphism) keepsFixedPlaces() bool {
 	return true
 }
 
-// restrictPivot drops all placements of the pivot but one of each orbit. It then ranks all placements, those of the
-// pivot first.
+// restrictPivot drops all placements of the pivot (see Symmetry) but one of each orbit. It then ranks all placements,
+// those of the pivot first.
 func (p *packLowering) restrictPivot(s *Symmetry, fixedBy []int) {
 	pivot := p.choosePivot(s, fixedBy)
 	if pivot == nil {
@@ -347,12 +347,12 @@ func (p *packLowering) restrictPivot(s *Symmetry, fixedBy []int) {
 	}
 }
 
-// choosePivot returns the piece whose placements are restricted, or nil. It must be used exactly once, be mapped to
-// itself by the whole group, and lose enough placements. So a piece at a fixed place, or one that is symmetric
-// everywhere, is not chosen. Of several pieces it is the one with the fewest orbits, as it branches least.
+// choosePivot returns the piece whose placements are restricted, or nil. The piece must be used exactly once, be mapped
+// to itself by the whole group, and lose enough placements. So a piece at a fixed place, or one that is symmetric
+// everywhere, is not chosen. Of several such pieces the one with the fewest orbits is chosen, as it branches least.
 func (p *packLowering) choosePivot(s *Symmetry, fixedBy []int) *packedPiece {
-	// orbits is the number of orbits of a piece's placements, and share the number of placements for each orbit, both
-	// by piece
+	// for each piece, orbits is the number of orbits of its placements, and share is the number of placements for each
+	// orbit
 	orbits, share := make([]int, len(p.pieces)), make([]float64, len(p.pieces))
 	for i, k := range p.pieces {
 		if k.PackedPiece == nil || k.Copies != model.Once || fixedBy[i] < s.MotionCount() ||

@@ -175,8 +175,8 @@ func images(board lattice.Shape, shapes []lattice.Shape, group []lattice.Motion)
 	return class
 }
 
-// groupOf returns the motions that take every solution to one: others are no symmetries of the puzzle, even if they
-// are of the board.
+// groupOf returns the motions that map every solution to a solution. Other motions are no symmetries of the puzzle,
+// even if they are symmetries of the board.
 func groupOf(board lattice.Shape, all map[string][]lattice.Shape) (group []lattice.Motion) {
 	for _, m := range lattice.Square.Motions {
 		ok := true

@@ -18,7 +18,7 @@ import (
 //	an option for each line and each word that fits it and the letters given.
 func (l *lowering) lowerWords(m *model.WordPuzzle) {
 	lines := make([]matrix.ItemID, len(m.WordLines))
-	known := map[int]bool{} // set of the lengths of the words in the list
+	known := map[int]bool{} // lengths of the words in the list
 	for _, word := range m.WordList {
 		known[utf8.RuneCountInString(word)] = true
 	}
