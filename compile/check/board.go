@@ -14,7 +14,7 @@ import (
 	"quadrille/lang/parse"
 )
 
-// latticeOfName returns the lattice that a declaration names, or that of squares if it names none.
+// latticeOfName returns the lattice that a declaration names, or the lattice of squares if it names none.
 func (c *checker) latticeOfName(name *ast.Name) (*lattice.Lattice, bool) {
 	if name == nil {
 		return lattice.Square, true
@@ -81,11 +81,11 @@ func (c *checker) checkBoard(e *entity, s *ast.Board) bool {
 	return s.CellLabels == nil || c.readLabels(s.CellLabels, b)
 }
 
-// edgeFlipOfWord holds, for the words of boards whose edges are joined upside down, which edges are.
+// edgeFlipOfWord maps the words of boards whose edges are joined upside down to the edges that are joined.
 var edgeFlipOfWord = map[string]*lattice.FlippedEdges{"mobius": {}, "klein": {JoinsTopBottom: true},
 	"projective": {JoinsTopBottom: true, FlipsTopBottom: true}}
 
-// boardGrid returns the grid that numbers the cells of a board. Each board has one grid, which all rules share.
+// boardGrid returns the grid that gives each cell of a board its index. Each board has one grid, which all rules share.
 func (c *checker) boardGrid(b *model.Board) *lattice.Grid {
 	if c.gridByBoard[b] == nil {
 		c.gridByBoard[b] = b.NewGrid()
@@ -115,8 +115,8 @@ func (c *checker) requireOnBoard(at ast.Ranged, s lattice.Shape, b *model.Board)
 	return len(off) == 0
 }
 
-// maxPeriod bounds the coordinates of periods, so that products of three of them fit 64 bits, and entries of the
-// echelon form are in the range of coordinates.
+// maxPeriod bounds the coordinates of periods. So products of three coordinates fit 64 bits, and entries of the echelon
+// form are in the range of coordinates.
 const maxPeriod = 1000
 
 // computeWrap computes the periods of a board whose edges are joined.
@@ -154,8 +154,8 @@ func (c *checker) computeWrap(s *ast.Wrap, b *model.Board) (lattice.WrapPeriods,
 		"these shifts are not independent")
 }
 
-// periodsOfEdgeWord returns the shifts that join opposite edges of a board, given its word: all of them for "torus",
-// the one from left to right for "cylinder", and none for any other word.
+// periodsOfEdgeWord returns the shifts that join opposite edges of a board, given the word for the board: a shift for
+// each pair of edges for "torus", the shift from left to right for "cylinder", and none for any other word.
 func periodsOfEdgeWord(word string, b *model.Board) (periods []lattice.Cell) {
 	first := map[string]int{"torus": 0, "cylinder": len(b.Lattice.AxisNames) - 1, "": len(b.Lattice.AxisNames)}[word]
 	least, greatest := b.AllCells().BoundingBox()
@@ -190,8 +190,8 @@ func (c *checker) checkPlaceStatement(s *ast.PlaceMan) bool {
 	return true
 }
 
-// boardOfShape returns the board of a statement, which is declared or written inline. An inline board is on the
-// lattice of the name that it begins with, or on that of squares. The result is nil after an error.
+// boardOfShape returns the board of a statement, which is declared or written inline. An inline board is on the lattice
+// of the name that it begins with, or on the lattice of squares. The result is nil after an error.
 func (c *checker) boardOfShape(s *ast.Shape) *model.Board {
 	l, first := lattice.Square, s.FirstTerm.Atom
 	if first.Name != nil && len(first.OtherSides) == 0 {
@@ -289,7 +289,7 @@ func (c *checker) unmentionedQueenLines(b *model.Board) []model.ChessmenLineGrou
 	return out
 }
 
-// addQueensSentences says what holds on the lines of chess that no rule mentions.
+// addQueensSentences adds sentences that say what holds on the rows, columns and diagonals that no rule mentions.
 func (c *checker) addQueensSentences(s *ast.Queens, b *model.Board) {
 	least, greatest := b.AllCells().BoundingBox()
 	rows, columns := greatest[0]-least[0]+1, greatest[1]-least[1]+1
@@ -333,7 +333,7 @@ func (c *checker) addChessmenRules(p *model.ChessmenPlacement, rules []*ast.ManR
 			}
 		})
 	}
-	// number of lines so far by name of a group, as the numbers of regions and listed lines continue from rule to rule
+	// for each name, the number of line groups with this name so far; the number is part of the name from 2 on
 	counts := map[string]int{}
 	for i := range p.LineGroups {
 		name := &p.LineGroups[i].ItemFamily
@@ -378,8 +378,8 @@ func MotionsOfSymmetryWord(l *lattice.Lattice, word string) []lattice.Motion {
 		func(m lattice.Motion) bool { return !slices.Contains(generatorsOfSymmetryWord[word], m.Name) })
 }
 
-// cellImagesUnderMotions returns, for each motion that a rule names, the numbers of the images of all cells. Each
-// motion, followed by the shift that restores the corner, must map the board to itself.
+// cellImagesUnderMotions returns, for each motion that a rule names, the index of the image of each cell. Each motion,
+// followed by the shift that restores the corner, must map the board to itself.
 func (c *checker) cellImagesUnderMotions(t *ast.Term, b *model.Board) (images [][]int32) {
 	names := SymmetryWords()
 	if generatorsOfSymmetryWord[t.Text] == nil {
@@ -441,7 +441,7 @@ func (c *checker) addChessmenLineRule(p *model.ChessmenPlacement, r *ast.ManRule
 	}
 }
 
-// linesOrWholeBoard returns where a rule holds. A rule that does not say where holds on the whole board.
+// linesOrWholeBoard returns the lines for which a rule holds. If the rule names none, it holds for the whole board.
 func linesOrWholeBoard(on []*ast.Line, rule *ast.ManRule) []*ast.Line {
 	if len(on) > 0 {
 		return on
@@ -523,7 +523,7 @@ func (c *checker) findRuleLines(f *ast.Line, b *model.Board) []model.ChessmenLin
 		HasSingleLine: true}}
 }
 
-// recordListedPlaces records which cells the listed places of a shape mean.
+// recordListedPlaces records, for each listed place of a shape, the cell that it means.
 func (c *checker) recordListedPlaces(s *ast.Shape, b *model.Board) {
 	grid := c.boardGrid(b)
 	for _, at := range placesOfCellList(s) {
@@ -543,7 +543,7 @@ func placesOfCellList(s *ast.Shape) []*ast.Place {
 
 // imagesUnderAllShifts returns the images of a shape under all shifts that keep it on the board.
 func (c *checker) imagesUnderAllShifts(at ast.Ranged, s lattice.Shape, b *model.Board) (lines []lattice.Shape) {
-	// keys of the images so far, as edges that are joined may make two images equal
+	// keys of the images so far: edges that are joined may make two images equal
 	grid, seen := c.boardGrid(b), map[string]bool{}
 	if !c.chargeCells(at, 4*len(grid.Cells)*len(s)) {
 		return nil

@@ -4,8 +4,8 @@
 // Its input is an [ast.File], which it does not change, and an [Importer] for what the file uses. Its output is a
 // [model.Puzzle], or a [source.DiagnosticList] of errors. It knows nothing of matrices or solving.
 //
-// Statements may stand in any order. So all declarations are collected first. Each is computed when it is first needed;
-// a declaration that needs itself is an error. The other statements follow in the order of the file.
+// Statements may stand in any order. So all declarations are collected first. A declaration is computed when its value
+// is first needed; a declaration that needs itself is an error. The other statements follow in the order of the file.
 package check
 
 import (
@@ -29,16 +29,16 @@ type Importer struct {
 	ReadModule func(name string) ([]byte, error)
 	// ModuleNames are the names of the standard modules, which hints suggest.
 	ModuleNames []string
-	// ReadFile returns the text of a file by the path that is written in the file called `from`, and the name of that
-	// file for error messages. It is nil if no file can be read.
+	// ReadFile returns the text of a file and its name for error messages. The argument path is as
+	// written in the file whose name is the argument from. ReadFile is nil if no file can be read.
 	ReadFile func(from, path string) (name string, text []byte, err error)
-	// ReadWordList returns the text of a standard word list by its bare name. It is nil if there are none.
+	// ReadWordList returns the text of a standard word list by its bare name. It is nil if there are no such lists.
 	ReadWordList func(name string) ([]byte, error)
 }
 
 // FileOptions are the options of CheckFile.
 type FileOptions struct {
-	// ParamValues holds values, by the names of parameters, that replace those in the file.
+	// ParamValues holds, by parameter name, values that replace those in the file.
 	ParamValues map[string]int64
 	// Limits bounds the sizes that a file may ask for.
 	Limits Limits
@@ -62,8 +62,8 @@ type Limits struct {
 // DefaultLimits returns the default bounds.
 func DefaultLimits() Limits { return Limits{}.WithDefaults() }
 
-// EditorLimits returns a tenth of the default bounds, and a quarter of the cells. They suit tools that only check a
-// text, such as `puz check` and editors: a check then takes at most two seconds and 256 MB.
+// EditorLimits returns a tenth of the default bounds, and a quarter of the bound on cells. These limits suit tools that
+// only check a text, such as `puz check` and editors: a check then takes at most two seconds and 256 MB.
 func EditorLimits() Limits {
 	l := DefaultLimits()
 	l.MaxShapeCells, l.MaxItems, l.MaxOptions, l.MaxLoopRounds = l.MaxShapeCells/4, l.MaxItems/10, l.MaxOptions/10,
@@ -82,7 +82,7 @@ func (l Limits) WithDefaults() Limits {
 }
 
 // CheckFile checks a file. After errors the puzzle holds the statements without errors, so that lowering can find more
-// errors in these. It is nil if the missing statements would lead to false errors.
+// errors in these. The puzzle is nil if the missing statements would lead to false errors.
 func CheckFile(f *ast.File, imp Importer, opts FileOptions) (*model.Puzzle, error) {
 	l := AnalyzeFile(f, imp, opts)
 	return l.Puzzle, l.Err
@@ -90,8 +90,8 @@ func CheckFile(f *ast.File, imp Importer, opts FileOptions) (*model.Puzzle, erro
 
 // Analysis is the result of a check, for files with errors as well.
 type Analysis struct {
-	Puzzle       *model.Puzzle         // the puzzle as CheckFile returns it
-	Err          error                 // the error as CheckFile returns it
+	Puzzle       *model.Puzzle         // puzzle as CheckFile returns it
+	Err          error                 // error as CheckFile returns it
 	Warnings     source.DiagnosticList // warnings, which a file with errors may have too
 	VisibleNames []NameInfo            // names that the file can use, sorted by name
 }
@@ -136,9 +136,8 @@ func (c *checker) analyzeFile() Analysis {
 }
 
 // checker checks one file. Each imported file has its own checker.
-//
-// The counter `failures` grows whenever something has no value, because of an error here or elsewhere. So a statement
-// finds out that one of its parts failed by comparing the counter before and after.
+// The counter failureCount grows whenever a part of the text has no value, because of an error here or elsewhere. So a
+// statement finds out that one of its parts failed by comparing the counter before and after.
 type checker struct {
 	file                *ast.File
 	importer            Importer
@@ -147,42 +146,42 @@ type checker struct {
 	checkStop           func() error
 	stopErr             error               // the error that checkStop returned, or nil
 	importChain         []string            // names of the files that led to this one by `use`, which finds cycles
-	importedFiles       map[string]*checker // checkers of imported files by key, shared by all files of a puzzle
+	importedFiles       map[string]*checker // checkers of imported files by key; all files of a puzzle share it
 	errorList           source.DiagnosticList
-	linesTestedForHoles map[*ast.Line]bool // lines for which places with a hole have been looked for
-	ruleBoard           *model.Board       // the board of the rule being checked, or nil
-	currentStatement    *source.Span       // the statement being checked, shared by all files of a puzzle
+	linesTestedForHoles map[*ast.Line]bool // rule lines already examined for places with a hole
+	ruleBoard           *model.Board       // board of the rule being checked, or nil
+	currentStatement    *source.Span       // place of the statement being checked, shared by all files of a puzzle
 	// namesInScope holds what each name of the file stands for.
 	namesInScope     map[string]*entity
 	declaredEntities []*entity // named things that the file itself declares, in the order of the text
 	// itemFamilies holds the families of items that the file declares, by name.
 	itemFamilies map[string]*itemFamily
 	puzzle       *model.Puzzle
-	// number of parts of the text so far that have no value because of an error, reported or not
+	// number of parts of the text that have no value because of an error, reported or not
 	failureCount      int
-	processedCells    int             // number of cells that all shapes have processed so far
-	singleUseKeysSeen map[string]bool // keys of the rules and statements that may stand only once and were met
+	processedCells    int             // number of cells that all shapes of the file have processed so far
+	singleUseKeysSeen map[string]bool // keys of the once-only rules and statements met so far
 	undeclaredNames   map[string]bool // names that nothing declares, already reported
-	// by kind of statement, such as pack: the text of the statement of that kind
+	// for each kind of statement that fills a board, such as pack, the text of the statement
 	fillingStatementTexts map[string]string
 	familiesOutsideCore   map[string]bool // names of the item families that statements outside of the core make
 	// gridByBoard holds the grid of each board that was asked for.
 	gridByBoard       map[*model.Board]*lattice.Grid
 	ruleLoopIndices   loopIndices // indices of the loop around the current rule
-	ruleIndexValues   []int64     // values of these indices in the current round
-	loopRounds        int         // number of rounds so far of loops around rules
-	evaluatedSummands int         // number of summands that all sums have evaluated so far
+	ruleIndexValues   []int64     // values of ruleLoopIndices in the current round
+	loopRounds        int         // total number of rounds of loops around rules so far
+	evaluatedSummands int         // total number of summands of all sums evaluated so far
 	// sentences of each statement and rule that say to people what the puzzle asks for
 	ruleSentences  []ruleSentenceRecord
-	sentencesIndex map[ast.Ranged]int // index in ruleSentences of each statement or rule
-	// whether places are computed a second time, for a sentence: nothing is then recorded or warned of
+	sentencesIndex map[ast.Ranged]int // for each statement or rule, its index in ruleSentences
+	// whether places are computed a second time, for a sentence: then nothing is recorded and no warning is given
 	isRecomputedForSentence bool
-	// vocabulary are the words of the puzzle.
+	// vocabulary holds the words of the puzzle.
 	vocabulary  *model.Vocabulary
-	placeOfWord map[int64]listPlace // place of each word in its list; nil until all lists are computed
+	placeOfWord map[int64]listPlace // for each word, its place in its list; nil until all lists are computed
 	chooseCount int64               // number of `choose` statements so far
 
-	isIncomplete           bool // whether names may be missing, as the file could not be parsed completely
+	isIncomplete           bool // whether names may be missing, as parts of the file could not be parsed
 	fillingStatementFailed bool // whether a statement that fills a board has an error
 	itemsStatementFailed   bool // whether an `items` statement has an error
 	optionStatementFailed  bool // whether an `option` statement has an error
@@ -316,8 +315,8 @@ func (c *checker) hasOptions() bool {
 	})
 }
 
-// checkFillingStatement checks a statement that asks for something, such as `pack`, unless the file already has one
-// of its kind. The function `check` returns false if the statement has an error.
+// checkFillingStatement checks a statement that asks for something, such as `pack`, unless the file already has one of
+// this kind. The function check returns false if the statement has an error.
 func checkFillingStatement[S ast.Statement](c *checker, kind, what string, s S, check func(S) bool) {
 	if other := c.fillingStatementTexts[kind]; other != "" {
 		c.fail(codes.SecondPack, s, "join them into one, or write two files",
@@ -343,7 +342,7 @@ func (c *checker) checkVersion(s *ast.Version) {
 	}
 }
 
-// requireFirstOfKind reports whether something that may be said only once is said for the first time. If not, it
+// requireFirstOfKind reports whether a rule or statement that may stand only once stands for the first time. If not, it
 // reports an error.
 func (c *checker) requireFirstOfKind(what string, at ast.Ranged) bool {
 	again := c.singleUseKeysSeen[what]
@@ -354,7 +353,7 @@ func (c *checker) requireFirstOfKind(what string, at ast.Ranged) bool {
 	return !again
 }
 
-// onceOnlyKey returns the key with which requireFirstOfKind remembers a kind of rule. At the end of a statement these
+// onceOnlyKey returns the key with which requireFirstOfKind remembers a kind of rule. At the end of each statement such
 // keys are deleted.
 func onceOnlyKey(what string) string { return "rule about `" + what + "`" }
 
@@ -398,7 +397,7 @@ func (c *checker) warnNothingToSolve() {
 		"this puzzle asks for nothing: it has one solution, the empty one")
 }
 
-// canContinue reports whether the check should go on: it asks the function `stop`, and remembers its error.
+// canContinue reports whether the check should go on: it calls checkStop and stores its error.
 func (c *checker) canContinue() bool {
 	if c.stopErr == nil && c.checkStop != nil {
 		c.stopErr = c.checkStop()
@@ -428,7 +427,7 @@ func (c *checker) fail(code source.Code, n ast.Ranged, hint, format string, args
 	return c.failAt(code, c.spanOf(n), hint, format, args...)
 }
 
-// require reports an error at a node unless `holds` is true. It returns holds.
+// require reports an error at a node unless the argument holds is true. It returns that argument.
 func (c *checker) require(holds bool, code source.Code, n ast.Ranged, hint, format string, args ...any) bool {
 	return holds || c.fail(code, n, hint, format, args...)
 }
@@ -445,8 +444,8 @@ func (c *checker) reportError(code source.Code, at source.Span, hint, format str
 	return c.errorList.AddError(code, at, hint, format, args...)
 }
 
-// reportWarning reports a warning at a node and returns it. What is computed again for a sentence is not warned of
-// again.
+// reportWarning reports a warning at a node and returns it. It reports nothing while text is computed again for a
+// sentence.
 func (c *checker) reportWarning(code source.Code, n ast.Ranged, hint, format string, args ...any) *source.Diagnostic {
 	if c.isRecomputedForSentence {
 		return &source.Diagnostic{}

@@ -17,15 +17,15 @@ import (
 )
 
 // The statements of the core declare items and options directly. They also say which families of items are matched, and
-// which options exclude one another. This file checks names and forms; lowering runs the loops, and so finds which
+// which options exclude one another. This file checks names and forms. Lowering runs the loops, and so finds which
 // items and options exist.
 
 // itemFamily is the set of items that have the same name in front of the bracket.
 type itemFamily struct {
 	indexCount int // number of indices in the bracket
-	// isSecondary reports whether its items are secondary: covered at most once.
+	// isSecondary reports whether the items of the family are secondary: covered at most once.
 	isSecondary     bool
-	isUnbounded     bool // whether all declarations let any number of options cover its items
+	isUnbounded     bool // whether all declarations let any number of options cover the items
 	declarationSpan source.Span
 }
 
@@ -46,7 +46,7 @@ func (c *checker) declareFamilies(s *ast.Items) {
 	}
 }
 
-// requireSameIndexCount reports an error if a reference has another number of indices than its family.
+// requireSameIndexCount reports an error if a reference does not have as many indices as its family.
 func (c *checker) requireSameIndexCount(r *ast.Ref, f *itemFamily) bool {
 	return c.require(f.indexCount == len(r.Indices), codes.WrongKind, r, "",
 		"the number of indices of `%s` is %d, see %s", r.Name.Text, f.indexCount, f.declarationSpan.FileLine())
@@ -86,7 +86,7 @@ func (c *checker) checkItems(s *ast.Items) {
 	c.puzzle.ItemDeclarations = append(c.puzzle.ItemDeclarations, m)
 }
 
-// translateMultiplicity translates a multiplicity that each round of a loop computes anew.
+// translateMultiplicity translates a multiplicity whose value each round of a loop computes anew.
 func (c *checker) translateMultiplicity(n *ast.Count, in loopIndices) *model.LoopMultiplicity {
 	t := &model.LoopMultiplicity{Span: c.spanOf(n)}
 	number := func(a *ast.Amount) model.ValueFunc { return c.translateNumber(a.Expr(), in) }
@@ -228,7 +228,7 @@ func (c *checker) checkForbid(s *ast.Forbid) {
 	}
 }
 
-// translateItemSet translates the items of an option. Lists of them have loops of their own.
+// translateItemSet translates the items of an option. Each list of items has a loop of its own.
 func (c *checker) translateItemSet(s *ast.ItemSet, in loopIndices) (out []model.ItemRef) {
 	for _, t := range s.Items {
 		if t.For == nil {
@@ -282,7 +282,7 @@ func (c *checker) translateColor(a *ast.Amount, in loopIndices) model.ValueFunc 
 	return c.translateValue(a.Expr(), in)
 }
 
-// isValueName reports whether a name stands for a value: that of an index or a parameter, or a word.
+// isValueName reports whether a name stands for a value: it is an index, a parameter or a word.
 func (c *checker) isValueName(name string, in loopIndices) bool {
 	_, bound := in[name]
 	_, isWord := c.vocabulary.WordValue(name)
@@ -323,7 +323,7 @@ func (c *checker) recordFamilyCountedByGoal(r *ast.Ref) {
 	c.puzzle.GoalCountedFamilies[r.Name.Text] = true
 }
 
-// requireNoCountTimes reports an error if a reference outside of options says how often it counts.
+// requireNoCountTimes reports an error if a reference outside of options says how often an option counts for the item.
 func (c *checker) requireNoCountTimes(refs []*ast.Ref) {
 	for _, r := range refs {
 		c.require(r.CountTimes == nil, codes.BadWeight, r, "leave the number out",
@@ -340,8 +340,8 @@ func (c *checker) translateItemRef(r *ast.Ref, in loopIndices) model.ItemRef {
 	return m
 }
 
-// itemFamiliesOfStatement returns the families of items that lowering may make of a statement. Those of a packing are
-// missing, as they have the names of the board and of the pieces.
+// itemFamiliesOfStatement returns the families of items that lowering may make of a statement. The families of a
+// packing are missing, as they have the names of the board and of the pieces.
 func itemFamiliesOfStatement(s ast.Statement) []string {
 	switch s.(type) {
 	case *ast.PlaceMan, *ast.Queens:
@@ -368,8 +368,8 @@ func itemFamiliesOfStatement(s ast.Statement) []string {
 // familiesColoredByContent are the families of items whose color says what is on a cell: a chessman, or which symbol.
 var familiesColoredByContent = []string{"man", "value"}
 
-// requireKnownItem reports an error if a reference means nothing known: neither items that are declared or that a
-// statement makes, nor a cell of the board, nor a piece.
+// requireKnownItem reports an error if a reference means nothing known: no item that is declared or that a statement
+// makes, no cell of the board, and no piece.
 func (c *checker) requireKnownItem(r *ast.Ref) bool {
 	name := r.Name.Text
 	f, e := c.itemFamilies[name], c.namesInScope[name]
@@ -412,9 +412,10 @@ func (c *checker) translateLoop(f *ast.For, to *model.Loop) loopIndices {
 	return in
 }
 
-// loopValuesOfName returns the values for a loop over something with a name. For a board or a shape these are the
-// coordinates of the cells. For a table they are the row and column of each entry, with its value if the loop has an
-// index for it. For a list they are its values, with their numbers in front if the loop has an index for those.
+// loopValuesOfName returns the values for a loop over a board, shape, table or list. For a board or a shape these are
+// the coordinates of the cells. For a table they are the row and column of each entry, followed by its value if the
+// loop has an index for it. For a list they are its values, each with its index in front if the loop has a name for
+// that index.
 func (c *checker) loopValuesOfName(b *ast.Binder) (cells [][]int64) {
 	x, isName := b.Low.(*ast.Variable)
 	// a loop whose range could not be parsed has no values; the syntax error is reported already
@@ -450,7 +451,7 @@ func (c *checker) loopValuesOfName(b *ast.Binder) (cells [][]int64) {
 	return cells
 }
 
-// rangeOfExpressionHint returns a hint that shows the range which an expression probably means.
+// rangeOfExpressionHint returns a hint that shows the range that an expression probably means.
 func rangeOfExpressionHint(x ast.Expr) string {
 	if call, ok := x.(*ast.Call); ok && call.Func.Text == "range" && len(call.Args) == 1 {
 		if n, ok := call.Args[0].(*ast.Int); ok {
@@ -480,8 +481,8 @@ func (c *checker) loopValuesOfTable(b *ast.Binder, e *entity) (cells [][]int64) 
 	return cells
 }
 
-// translateIndicesAndCondition translates the indices of a loop and its condition. The indices are added to those
-// that are known. The range of an index may depend on earlier ones.
+// translateIndicesAndCondition translates the indices of a loop and its condition. It adds the indices to the known
+// ones. The range of an index may depend on earlier indices.
 func (c *checker) translateIndicesAndCondition(binders []*ast.Binder, where ast.Expr, in loopIndices) model.Loop {
 	var l model.Loop
 	for _, b := range binders {

@@ -14,8 +14,8 @@ import (
 const maxHoleTests = 1_000_000
 
 // warnSkippedHoles warns of a rule with `everywhere` on a board with holes. The rule skips each place where a cell of
-// its shape is a hole, so the other cells there may break it: they are more than `most`. There is no warning if most is
-// model.Unlimited, as no number of cells breaks such a rule.
+// its shape is a hole. There the other cells of the shape may break the rule, if they are more than most allows. There
+// is no warning if most is model.Unlimited, as no number of cells breaks such a rule.
 func (c *checker) warnSkippedHoles(f *ast.Line, most int, b *model.Board) {
 	grid := c.boardGrid(b)
 	if !f.Everywhere || most == model.Unlimited || grid.IsWrapped() || c.linesTestedForHoles[f] {
@@ -79,11 +79,11 @@ func (c *checker) partsOnBoardHint(f *ast.Line, shape lattice.Shape, b *model.Bo
 		high[1]-greatest[1])
 }
 
-// holeTest returns a function that reports whether a place is a hole in a board: outside of the board, but between two
-// of its cells on a line along an axis.
+// holeTest returns a function that reports whether a place is a hole in a board: not on the board, but between two
+// cells of the board on a line along an axis.
 func holeTest(b *model.Board) func(lattice.Cell) bool {
 	type span struct{ low, high int32 }
-	// coordinates of the first and the last cell on each line along an axis, by axis and line
+	// for each axis and each line along it, the coordinates of the first and the last cell of the board
 	spans := make([]map[lattice.Cell]span, len(b.Lattice.AxisNames))
 	lineOf := func(cell lattice.Cell, axis int) lattice.Cell {
 		cell[axis] = 0

@@ -12,8 +12,9 @@ import (
 	"quadrille/lang/parse"
 )
 
-// wordsOfSearchHint lists the words that a search hint allows, by the key of the hint. They are part of the language,
-// so they are listed here and not in the runtime. A test of the command checks that the runtime knows each.
+// wordsOfSearchHint lists the words that a search hint allows, by the key of the hint. The words are part of the
+// language, so they are listed here and not in the runtime. A test of the command checks that the runtime knows each
+// word.
 var wordsOfSearchHint = map[string][]string{
 	"order":   {"given", "organ-pipe", "degree", "random", "list"},
 	"options": {"given", "rare", "random"},
@@ -115,7 +116,8 @@ func (c *checker) checkExpect(s *ast.Expect) {
 	}
 }
 
-// computeExpectedBounds returns the bounds of the expected number of solutions. The upper one is nil if there is none.
+// computeExpectedBounds returns the bounds of the expected number of solutions. The upper bound is nil if there is
+// none.
 func (c *checker) computeExpectedBounds(s *ast.Expect) (low, high *big.Int) {
 	switch {
 	case s.UniqueSolution:

@@ -18,7 +18,7 @@ import (
 // An expression becomes a function of the values of the indices around it. An expression without indices is evaluated
 // by calling its function without values. So `param` and `for` share one arithmetic.
 
-// loopIndices holds, for the name of each index of the loops around an expression, its place among the values.
+// loopIndices maps the name of each index of the loops around an expression to its position among their values.
 type loopIndices map[string]int
 
 // evalNumber computes an expression that may use parameters and the indices around the current rule.
@@ -59,7 +59,7 @@ func (c *checker) evalSizes(list []ast.Expr) ([]int, bool) {
 }
 
 // evalCount computes a phrase such as `at least 3` as a range of numbers, none less than 0. If the phrase has no upper
-// bound, the range ends at `most`.
+// bound, the range ends at the argument most.
 func (c *checker) evalCount(n *ast.Count, most int) (model.CountRange, bool) {
 	bounds := []ast.Expr{}
 	for _, a := range []*ast.Amount{n.Exactly, n.AtLeast, n.AtMost, n.Low, n.High} {
@@ -109,8 +109,8 @@ func (c *checker) evalSolutionCount(a *ast.Amount) (*big.Int, bool) {
 // intDigits returns the digits of a number without underscores.
 func intDigits(x *ast.Int) string { return strings.ReplaceAll(x.Text, "_", "") }
 
-// translateNumber translates an expression whose value is a number. Like all functions called translate…, it returns
-// nil after an error.
+// translateNumber translates an expression whose value is a number. Like all functions named translate…, it returns nil
+// after an error.
 func (c *checker) translateNumber(x ast.Expr, in loopIndices) model.ValueFunc {
 	value := c.translateValue(x, in)
 	if value == nil || len(c.vocabulary.WordTexts()) == 0 {
@@ -236,8 +236,8 @@ func (c *checker) translateVariable(x *ast.Variable, in loopIndices) model.Value
 	return nil
 }
 
-// joinConditions joins two conditions by `and` or `or`. If the first has the value `decides`, the second is not
-// evaluated, as it may have no value then.
+// joinConditions joins two conditions by `and` or `or`. If the value of the first condition is decides, the second is
+// not evaluated, as it may have no value then.
 func joinConditions(decides int64, x, y model.ValueFunc) model.ValueFunc {
 	if x == nil || y == nil {
 		return nil
@@ -250,8 +250,8 @@ func joinConditions(decides int64, x, y model.ValueFunc) model.ValueFunc {
 	}
 }
 
-// operationOfFunction holds the functions of two or more arguments, evaluated from left to right. The function abs
-// has one argument, and is the operation on 0 and that argument.
+// operationOfFunction holds the operations of the functions with two or more arguments, which are evaluated from left
+// to right. The function abs has one argument; its value is the operation on 0 and that argument.
 var operationOfFunction = map[string]binaryOp{
 	"abs": func(zero, a int64) (int64, bool) {
 		if a < 0 {
@@ -473,7 +473,8 @@ func (c *checker) translateEntry(x *ast.Entry, in loopIndices) model.ValueFunc {
 	}
 }
 
-// applyOperation translates an operation on two values. Its name in messages is `op`: an operator, or the function.
+// applyOperation translates an operation on two values. The argument op is its name in messages: an operator or a
+// function.
 func (c *checker) applyOperation(at ast.Ranged, op string, compute binaryOp, x, y model.ValueFunc) model.ValueFunc {
 	if x == nil || y == nil {
 		return nil

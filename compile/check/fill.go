@@ -16,14 +16,14 @@ import (
 )
 
 // fillChecker checks a `latin` or `fill` statement. Givens that contradict one another are reported as errors, and not
-// left as a puzzle without solutions: they are usually misprints, and the error shows their place. They are compared
-// after all rules are read, since any rule may bring units (sets of cells whose symbols differ).
+// left as a puzzle without solutions: they are usually misprints, and the error shows their place. The givens are
+// compared after all rules are read, since any rule may add units (sets of cells whose symbols differ).
 type fillChecker struct {
 	*checker
 	filling *model.Filling // meaning of the `latin` or `fill` statement so far
 	// ruleState holds the state that the rules share.
 	ruleState     rule.Statement
-	givenFile     *source.File // the file that holds the givens, or nil
+	givenFile     *source.File // file that holds the givens, or nil
 	givenFileHint string       // hint of errors in that file
 }
 
@@ -51,8 +51,8 @@ func (c *checker) checkLatin(s *ast.Latin) bool {
 	return q.finishFilledBoard(before)
 }
 
-// finishFilledBoard compares the givens, and stores the filled board unless the number of failures has grown since it
-// was `before`.
+// finishFilledBoard compares the givens. It stores the filled board if the number of failures still is the argument
+// before.
 func (q *fillChecker) finishFilledBoard(before int) bool {
 	if lines := q.ruleState.RowAndColumnUnits(); q.filling.LatinOrder > 0 {
 		q.filling.DistinctUnits = slices.Concat(lines, q.filling.DistinctUnits)
@@ -150,7 +150,7 @@ func (q *fillChecker) readSquareFile(s *ast.Path) bool {
 	for i, row := range read.Cells {
 		for j, v := range row {
 			if cell := (lattice.Cell{int32(i), int32(j)}); v > 0 {
-				q.filling.GivenSymbols[cell] = v - 1 // symbols count from 0 in the model and from 1 in a file
+				q.filling.GivenSymbols[cell] = v - 1 // symbols are counted from 0 in the model and from 1 in a file
 				q.ruleState.SpanOfGiven[cell] = q.givenFile.CharacterSpan(i+1, j+1)
 			}
 		}
@@ -173,8 +173,8 @@ func (q *fillChecker) setUsualSymbols(n int, at *ast.Latin) bool {
 	return true
 }
 
-// setSymbols reads the symbols that a statement lists. Of a Latin square with n rows it takes the first n. It is called
-// before any rule is checked. It returns false after an error.
+// setSymbols reads the symbols that a statement lists, but for a Latin square with n rows only the first n. It is
+// called before any rule is checked. It returns false after an error.
 func (q *fillChecker) setSymbols(s *ast.Symbols, n int) bool {
 	before := q.failureCount
 	text, values := []rune(string(s.Text)), []int(nil)
@@ -233,8 +233,8 @@ func (q *fillChecker) numberedSymbols(s *ast.Symbols) (text []rune, values []int
 	return text, values
 }
 
-// setSymbolsAndValues sets the symbols and their values in sums. If all symbols are digits, the value is the digit,
-// otherwise the place in the list, counted from 1.
+// setSymbolsAndValues sets the symbols and their values in sums. If all symbols are digits, the value of a symbol is
+// the digit; otherwise it is the position in the list, counted from 1.
 func (q *fillChecker) setSymbolsAndValues(text []rune) {
 	digits := true
 	for _, char := range text {
@@ -250,13 +250,14 @@ func (q *fillChecker) setSymbolsAndValues(text []rune) {
 	}
 }
 
-// isNameRune reports whether a character may be a symbol or part of a word. Other characters would make pictures or
-// names of items unreadable.
+// isNameRune reports whether a character may be a symbol or part of a word. Characters that would make pictures or
+// names of items unreadable may not.
 func isNameRune(r rune) bool {
 	return unicode.IsGraphic(r) && !unicode.IsSpace(r) && !strings.ContainsRune(",:|[]", r)
 }
 
-// checkCellRule checks a rule. A rule that may be said only once is reported the second time, after its own check.
+// checkCellRule checks a rule. If the rule may stand only once and has stood before, it is reported after its own
+// check.
 func (q *fillChecker) checkCellRule(r ast.CellRule) {
 	h, kept, before := rule.HandlerOf(r), *q.filling, q.failureCount
 	switch {
@@ -278,8 +279,8 @@ func (q *fillChecker) checkCellRule(r ast.CellRule) {
 	q.singleUseKeysSeen[about] = true
 }
 
-// checkGivensConsistent reports a symbol that is given twice in a unit, and a pair of symbols that is given twice in
-// a square and the square that it is orthogonal to.
+// checkGivensConsistent reports a symbol that is given twice in a unit. It also reports a pair of symbols that is given
+// twice in a square and the square orthogonal to it.
 func (q *fillChecker) checkGivensConsistent() {
 	if q.filling.GivenSymbols == nil {
 		return
@@ -388,8 +389,8 @@ func (q *fillChecker) breaksRuleAutomaton(w model.RuleAutomaton) bool {
 	return !w.IsAccepting(state)
 }
 
-// findUnconnectablePair returns two cells that are given one of some symbols and cannot be connected: no path runs
-// between them through cells that are open or have one of the symbols.
+// findUnconnectablePair returns two cells with given symbols out of symbols that cannot be connected: no path runs
+// between the cells through cells that are open or have one of these symbols.
 func (q *fillChecker) findUnconnectablePair(symbols []int) (a, b lattice.Cell, found bool) {
 	grid := q.boardGrid(q.filling.Board)
 	has := slices.DeleteFunc(slices.Clone(grid.Cells), func(c lattice.Cell) bool {

@@ -23,7 +23,7 @@ func (c *checker) goalStatement() *ast.Goal {
 	return nil
 }
 
-// signedMeasures returns the measures of a goal, and for each the sign 1 or -1 with which it is added.
+// signedMeasures returns the measures of a goal, and for each measure the sign 1 or -1 with which it is added.
 func signedMeasures(g *ast.Goal) (list []*ast.Measure, signs []int64) {
 	list, signs = []*ast.Measure{g.FirstMeasure}, []int64{1}
 	for k, m := range g.OtherMeasures {
@@ -163,7 +163,7 @@ func (c *checker) measurableNames() []string {
 	return append(names, "empty")
 }
 
-// translateMeasuredItem translates a measure of a family of items, or of one item of it.
+// translateMeasuredItem translates a measure of a family of items, or of one item of the family.
 func (c *checker) translateMeasuredItem(m *ast.Measure, f *itemFamily, out *model.Measure) {
 	out.CountedFamily = m.Name.Text
 	if m.Indices == nil {
@@ -181,7 +181,7 @@ func (c *checker) translateMeasuredItem(m *ast.Measure, f *itemFamily, out *mode
 	out.CountedItem = fmt.Sprintf("%s[%s]", out.CountedFamily, strings.Join(at, ","))
 }
 
-// packedPiecesNamed returns the pieces of a packing that have a name, or that are in the set with that name. The
+// packedPiecesNamed returns the pieces of a packing with the given name, or the pieces in the set with that name. The
 // packing may be nil.
 func (c *checker) packedPiecesNamed(p *model.Packing, name string) (pieces []*model.PackedPiece) {
 	if e := c.namesInScope[name]; e != nil && (e.kind == pieceKind || e.kind == setKind) {
@@ -213,7 +213,8 @@ func (c *checker) packedPiecesNamed(p *model.Packing, name string) (pieces []*mo
 	return pieces
 }
 
-// isPieceVariantOf reports whether a piece is the other piece, or one of those that PieceVariants makes of it.
+// isPieceVariantOf reports whether a piece (k) is another one (of), or one of the pieces that PieceVariants makes of
+// that.
 func isPieceVariantOf(k, of *model.Piece) bool {
 	return k.Span == of.Span && (k.Name == of.Name || k.Name == of.Name+"'" || strings.HasPrefix(k.Name, of.Name+"_"))
 }

@@ -14,7 +14,7 @@ import (
 
 // A label is a text on a cell of a board. In a rule about the board it may stand for the coordinates of the cell.
 
-// noLabelWord is what is written in place of a label for a cell without one.
+// noLabelWord is the word that stands in place of a label for a cell without a label.
 const noLabelWord = "."
 
 // readLabels reads the labels of a board: one word for each cell, in reading order.
@@ -36,7 +36,7 @@ func (c *checker) readLabels(p *ast.Lines, b *model.Board) bool {
 }
 
 // labelText returns the label that an expression in the place of a cell means. A name means the label with this text.
-// But a parameter or an index means its value: the label is then its digits, or its word.
+// But if the name is a parameter or an index, the label is the digits or the word of its value.
 func (c *checker) labelText(x ast.Expr) (string, bool) {
 	switch x := x.(type) {
 	case *ast.Quoted:

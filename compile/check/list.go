@@ -49,7 +49,7 @@ func (c *checker) addTableWords(s *ast.Table) {
 	}
 }
 
-// addListWords collects the words of a list: its values that are quoted or are names. The names of indices and
+// addListWords collects the words of a list: its quoted values, and its values that are names. The names of indices and
 // parameters are no words.
 func (c *checker) addListWords(s *ast.ListDef) {
 	for _, p := range s.Parts {
@@ -127,13 +127,13 @@ func (c *checker) checkList(e *entity, s *ast.ListDef) bool {
 	return c.failureCount == before
 }
 
-// listPlace is the place of a word in the first list that holds it, counted from 0.
+// listPlace is the position of a word in the first list that holds it, counted from 0.
 type listPlace struct {
 	wordList  *entity
 	listIndex int
 }
 
-// findWordPlaces returns the places of the words of all lists, in the order of the text.
+// findWordPlaces returns, for the words of all lists, their positions; the lists are read in the order of the text.
 func (c *checker) findWordPlaces() map[int64]listPlace {
 	places := map[int64]listPlace{}
 	var used []*entity // lists of other files that this file uses
@@ -162,7 +162,7 @@ func (c *checker) findWordPlaces() map[int64]listPlace {
 	return places
 }
 
-// placeOfWordInList returns the place of a word in its list, or an error if no list holds it.
+// placeOfWordInList returns the position of a word in its list, or an error if no list holds the word.
 func (c *checker) placeOfWordInList(span source.Span, word int64) (listPlace, error) {
 	places := c.placeOfWord
 	if places == nil {
@@ -253,7 +253,7 @@ func (c *checker) wordOperandError(op string, span source.Span, word int64) erro
 		Summary: fmt.Sprintf("`%s` takes numbers, and `%s` is a word", op, c.vocabulary.ValueText(word))}
 }
 
-// wordAtDistance returns the value that stands `by` places behind a word in its list.
+// wordAtDistance returns the value that stands `by` positions after a word in its list.
 func (c *checker) wordAtDistance(span source.Span, word, by int64) (int64, error) {
 	p, err := c.placeOfWordInList(span, word)
 	if err != nil {
@@ -274,7 +274,7 @@ func (c *checker) wordAtDistance(span source.Span, word, by int64) (int64, error
 	return p.wordList.listValues[at], nil
 }
 
-// translatePosition translates position(w), the place of a word in its list.
+// translatePosition translates position(w), the position of a word in its list.
 func (c *checker) translatePosition(x *ast.Call, in loopIndices) model.ValueFunc {
 	if !c.require(len(x.Args) == 1, codes.BadArguments, x, "write position(w) with a word",
 		"`position` takes one argument") {
@@ -298,7 +298,8 @@ func (c *checker) translatePosition(x *ast.Call, in loopIndices) model.ValueFunc
 	}
 }
 
-// translateTableIndex translates the row or column of an entry: a number, or a word that stands for its place.
+// translateTableIndex translates the row or column of an entry: a number, or a word that stands for its position in its
+// list.
 func (c *checker) translateTableIndex(x ast.Expr, in loopIndices) model.ValueFunc {
 	value, span := c.translateValue(x, in), c.spanOf(x)
 	if value == nil || len(c.vocabulary.WordTexts()) == 0 {
@@ -314,8 +315,8 @@ func (c *checker) translateTableIndex(x ast.Expr, in loopIndices) model.ValueFun
 	}
 }
 
-// loopValuesOfList returns the values for a loop over a list. If the loop has an index for them, the numbers of the
-// values, counted from 0, stand in front.
+// loopValuesOfList returns the values for a loop over a list. If the loop has a name for the index of a value, counted
+// from 0, the index stands in front of the value.
 func (c *checker) loopValuesOfList(b *ast.Binder, e *entity) (values [][]int64) {
 	if !c.require(len(b.Names) <= 2, codes.Unexpected, b, "write `for w in "+e.name+"`, or `for i, w in "+e.name+"`",
 		"a list has a number and a value for each round") {

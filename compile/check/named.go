@@ -10,27 +10,27 @@ import (
 	"quadrille/lang/source"
 )
 
-// NameInfo describes a name of a file for an editor. If its declaration has an error, only Name, Kind and Span are set.
+// NameInfo describes a name of a file for an editor. If the declaration has an error, only Name, Kind and Span are set.
 type NameInfo struct {
 	Name string
-	// Kind is parameter, table, list, shape, board, piece or set; "item" for a family of items; "word" for a word of a
-	// list.
+	// Kind is parameter, table, list, shape, board, piece or set; "item" for a family of items; or "word" for a word of
+	// a list.
 	Kind string
-	// Span is the place of the name in its declaration, perhaps in another file; the zero span for items that a
+	// Span is the place of the name in its declaration, perhaps in another file. It is the zero span for items that a
 	// statement makes.
 	Span       source.Span
 	ParamValue int64 // value of a parameter
 	// TableRows holds the rows of a table.
 	TableRows [][]int64
-	Lattice   *lattice.Lattice // lattice of a shape, board or piece; nil if it has no value
-	// Cells and OptionalCells are the cells of a shape, board or piece that must, and that may be covered.
+	Lattice   *lattice.Lattice // lattice of a shape, board or piece; nil if none is known
+	// Cells are the cells of a shape, board or piece that must be covered, OptionalCells those that may be.
 	Cells, OptionalCells lattice.Shape
 	Piece                *model.Piece
-	SetPieces            []*model.PackedPiece // pieces of a set
-	CellLabels           []string             // labels of the cells of a board, sorted
+	SetPieces            []*model.PackedPiece // pieces of the set, if the name is a set
+	CellLabels           []string             // labels of the cells of a board, in alphabetical order
 }
 
-// describeNames describes the names that the file can use and its families of items, sorted by name.
+// describeNames describes the names that the file can use, and its families of items, sorted by name.
 func (c *checker) describeNames() []NameInfo {
 	var out []NameInfo
 	for _, e := range c.namesInScope {

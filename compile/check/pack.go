@@ -87,7 +87,7 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 	}
 	c.puzzle.Packing = p
 	c.addSentence(s, packingSentence(p))
-	// names of pieces that are not in the scope: tiles, and pieces that a set derives from other pieces
+	// names of pieces that are not in the scope: tiles, and pieces that a set makes out of other pieces
 	for _, k := range p.Pieces {
 		if c.namesInScope[k.Name] == nil {
 			c.familiesOutsideCore[k.Name] = true
@@ -97,7 +97,7 @@ func (c *checker) checkPack(s *ast.Pack) bool {
 	return true
 }
 
-// checkWordOnlyRule checks a rule that is only words.
+// checkWordOnlyRule checks a rule that consists of fixed words, without arguments.
 func (c *checker) checkWordOnlyRule(p *model.Packing, r *ast.PlainRule, hasBoard bool) {
 	if !c.requireFirstOfKind("`"+c.file.Source.TextOf(r.Range())+"`", r) {
 		return
@@ -123,7 +123,7 @@ func (c *checker) checkWordOnlyRule(p *model.Packing, r *ast.PlainRule, hasBoard
 	}
 }
 
-// checkPiecesApart checks that pieces, all or some, are apart.
+// checkPiecesApart checks a rule that all pieces, or the named ones, are apart.
 func (c *checker) checkPiecesApart(p *model.Packing, r *ast.Apart, hasBoard bool) {
 	of, ok := c.numbersOfSeparatedPieces(p, r)
 	if c.require(r.Symbols == nil, codes.Unexpected, r, "pieces stand in braces: apart {F, X}",
@@ -133,7 +133,7 @@ func (c *checker) checkPiecesApart(p *model.Packing, r *ast.Apart, hasBoard bool
 	}
 }
 
-// warnOfDifferentAreas compares the number of cells of the pieces with that of the board. It does nothing if the core
+// warnOfDifferentAreas warns if the pieces have too few or too many cells for the board. It does nothing if the core
 // has options that cover cells or stand for pieces.
 func (c *checker) warnOfDifferentAreas() {
 	p := c.puzzle.Packing
@@ -196,7 +196,7 @@ func (c *checker) checkLeaveRule(p *model.Packing, r *ast.Leave) {
 	}
 }
 
-// addEmptyPartRule adds that so many cells of a part of the board stay empty.
+// addEmptyPartRule adds a rule that a number of cells out of a part of the board, in the range n, stay empty.
 func (c *checker) addEmptyPartRule(p *model.Packing, r *ast.Leave, n model.CountRange, cells lattice.Shape) {
 	if c.require(len(cells.Subtract(p.Board.Cells)) == 0, codes.CellOffBoard, r,
 		"optional cells may stay empty anyway", "some of these cells are optional") &&
@@ -207,8 +207,8 @@ func (c *checker) addEmptyPartRule(p *model.Packing, r *ast.Leave, n model.Count
 	}
 }
 
-// pieceOnLattice returns a piece as it lies on a board. On boards of cubes or balls a piece of squares becomes one
-// layer thick, and on boards of prisms a piece of triangles.
+// pieceOnLattice converts a piece to the lattice of a board. On boards of cubes or balls a piece of squares becomes one
+// layer thick, and so does a piece of triangles on boards of prisms.
 func (c *checker) pieceOnLattice(at ast.Ranged, p *model.Piece, b *model.Board) (*model.Piece, bool) {
 	switch {
 	case p.Lattice == b.Lattice:
@@ -247,8 +247,8 @@ func (c *checker) packedPieceNamed(p *model.Packing, name *ast.Name) *model.Pack
 	return nil
 }
 
-// numbersOfSeparatedPieces returns the numbers of the pieces that an `apart` rule names, by their names or as sets;
-// nil if it names none, and so means all.
+// numbersOfSeparatedPieces returns the indices of the pieces that an `apart` rule names, by their names or as sets. It
+// returns nil if the rule names none, and so means all.
 func (c *checker) numbersOfSeparatedPieces(p *model.Packing, r *ast.Apart) (of []int, ok bool) {
 	ok = true
 	for _, name := range r.Pieces {
@@ -265,7 +265,7 @@ func (c *checker) numbersOfSeparatedPieces(p *model.Packing, r *ast.Apart) (of [
 	return slices.Compact(of), ok
 }
 
-// checkFixRule checks a rule that fixes a piece at a place.
+// checkFixRule checks a rule that fixes a copy of a piece at a place.
 func (c *checker) checkFixRule(p *model.Packing, s *ast.Fix) {
 	piece := c.packedPieceNamed(p, s.Piece)
 	at, ok := c.computeCell(s.CornerPlace, p.Board.Lattice)
@@ -301,7 +301,7 @@ func (c *checker) checkFixRule(p *model.Packing, s *ast.Fix) {
 	}
 }
 
-// requireOrientation reports an error if a piece has no orientation with this number.
+// requireOrientation reports an error if a piece has no orientation with the index n.
 func (c *checker) requireOrientation(at ast.Ranged, p *model.PackedPiece, n int) bool {
 	return c.require(n >= 0 && n < len(p.Orientations), codes.BadOrientation, at, "orientations are counted from 0",
 		"the piece `%s` has %s, and no number %d", p.Name, source.Plural(len(p.Orientations), "orientation"), n)
@@ -441,8 +441,8 @@ func (c *checker) warnAreaMismatch(s *ast.Pack, p *model.Packing) {
 	}
 }
 
-// suggestChoiceFromSet adds the hint to write `6 from s` if a set says `6 of s`, which means 6 copies of each piece. It
-// returns false if no set says so.
+// suggestChoiceFromSet adds the hint to write `6 from s` if the packing says `6 of s`, which means 6 copies of each
+// piece of the set. It returns false if the packing has no such set.
 func (c *checker) suggestChoiceFromSet(d *source.Diagnostic, s *ast.Pack, p *model.Packing) bool {
 	terms := append([]*ast.SetTerm{s.Set.FirstTerm}, s.Set.OtherTerms...)
 	for _, t := range terms {
@@ -463,8 +463,8 @@ func (c *checker) suggestChoiceFromSet(d *source.Diagnostic, s *ast.Pack, p *mod
 	return false
 }
 
-// choiceFromSetHint returns a hint that shows how to take pieces out of a set whose cells are more than the board's
-// room.
+// choiceFromSetHint returns a hint that shows how to choose pieces of a set, if all its pieces have more cells than the
+// board has room for.
 func (c *checker) choiceFromSetHint(s *ast.Pack, p *model.Packing, room int) string {
 	name := s.Set.FirstTerm.Name
 	if len(p.Pieces) == 1 || name == nil || len(s.Set.OtherTerms) > 0 || s.Set.FirstTerm.Copies != nil ||
@@ -511,7 +511,8 @@ func (c *checker) insertPackRuleEdit(s *ast.Pack, rule string) source.TextEdit {
 }
 
 // suggestBoardSizes adds fixes with rectangles of the right area: with the same number of rows, or of columns. It does
-// so only if the board is a rectangle that is written as one word, such as 6x10. It returns their sizes.
+// so only if the board is a rectangle that is written as one word, such as 6x10. It returns the sizes of these
+// rectangles.
 func (c *checker) suggestBoardSizes(d *source.Diagnostic, p *model.Packing, area int) (sizes []string) {
 	for _, s := range c.file.Statements {
 		var shape *ast.Shape

@@ -14,9 +14,9 @@ import (
 	"quadrille/lang/source"
 )
 
-// All pictures are read by eachPictureCell: those of shapes, of regions, and of givens. Its callers decide what a
-// character means; eachPictureCell finds the cell and the place in the file. The place takes into account the
-// indentation that was removed.
+// The method eachPictureCell reads all pictures: pictures of shapes, of regions, and of givens. It finds the cell and
+// the place in the file of each character; its callers decide what the character means. The place takes into account
+// the indentation that was removed.
 
 // eachPictureCell returns the characters of a picture with their cells. On a lattice of three axes blank rows separate
 // the layers.
@@ -43,7 +43,7 @@ func (c *checker) eachPictureCell(p *ast.Lines, l *lattice.Lattice) iter.Seq2[ru
 	}
 }
 
-// recordCell records that a place in the file means this cell.
+// recordCell records that a place in the file means the given cell.
 func (c *checker) recordCell(at source.Range, cell lattice.Cell) {
 	if !c.isRecomputedForSentence {
 		c.puzzle.CellsByPlace[at] = append(c.puzzle.CellsByPlace[at], cell)
@@ -110,7 +110,7 @@ const (
 	usualOptionalMark = "?"
 )
 
-// meaningsOfPictureMarks returns what each character of a picture means: as its legend says, or as usual.
+// meaningsOfPictureMarks returns the meaning of each character of a picture: from its legend, or the usual one.
 func (c *checker) meaningsOfPictureMarks(legend []*ast.LegendEntry, l *lattice.Lattice) (map[rune]string, bool) {
 	marks, ok := map[rune]string{}, true
 	for _, e := range legend {

@@ -10,8 +10,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// Shapes, boards, pieces and tiles may be drawn in a file of their own. Its text is read like a picture in the puzzle,
-// so errors have their places in that file.
+// Shapes, boards, pieces and tiles may be drawn in a file of their own. The text of such a file is read like a picture
+// in the puzzle, and errors are reported at places in that file.
 
 // readPictureFile reads the file that a statement names.
 func (c *checker) readPictureFile(f *ast.Path) (*source.File, bool) {
@@ -22,7 +22,7 @@ func (c *checker) readPictureFile(f *ast.Path) (*source.File, bool) {
 	return source.NewFile(name, text), true
 }
 
-// withSourceFile calls a function while places belong to another file.
+// withSourceFile calls a function; meanwhile the places of nodes are places in another file.
 func (c *checker) withSourceFile(file *source.File, read func() bool) bool {
 	outer := c.file
 	c.file = &ast.File{Source: file}
@@ -54,7 +54,7 @@ func nodeWithRange(r source.Range) (n ast.Node) {
 	return n
 }
 
-// computeDrawnShape computes a shape that a statement writes, or that the file named by it draws.
+// computeDrawnShape computes a shape that a statement writes, or that the file with the given path draws.
 func (c *checker) computeDrawnShape(s *ast.Shape, from *ast.Path, l *lattice.Lattice) (r partlyOptionalShape, ok bool) {
 	if from == nil {
 		r, ok = c.computeShape(s, l)
@@ -68,8 +68,8 @@ func (c *checker) computeDrawnShape(s *ast.Shape, from *ast.Path, l *lattice.Lat
 	})
 }
 
-// declareDrawnPieces declares the pieces that a file draws, and the set of them. In the file the pieces stand one below
-// the other: a line with the name of a piece, and below it its picture.
+// declareDrawnPieces declares the pieces that a file draws, and the set of these pieces. In the file the pieces stand
+// one below the other: a line with the name of a piece, and below it its picture.
 func (c *checker) declareDrawnPieces(s *ast.SetDef) {
 	file, ok := c.readPictureFile(s.PieceFile)
 	var pieces []*entity
@@ -155,7 +155,7 @@ func (c *checker) splitPieceFile(s *ast.SetDef, file *source.File) (pieces []*as
 		"write a name, and the picture of the piece below it", "this file draws no pieces")
 }
 
-// isPieceName reports whether a line of such a file is the name of a piece.
+// isPieceName reports whether a line of a file of pieces is the name of a piece.
 func isPieceName(line string) bool {
 	name := strings.TrimRight(line, "'")
 	for i, r := range name {

@@ -78,8 +78,8 @@ func (c *checker) checkTiles(e *entity, s *ast.Tiles) bool {
 	})
 }
 
-// addTilesToSet adds a tile to a set for each word. The function placeOf returns the place of word k for error
-// messages, or the place of all words if k is their number.
+// addTilesToSet adds a tile to a set for each word. The function placeOf returns the place of the word with index k for
+// error messages; if k is the number of words, it returns the place of all words.
 func (c *checker) addTilesToSet(e *entity, words []string, placeOf func(k int) ast.Ranged, declared source.Span,
 	sides model.PieceFreedom) bool {
 	cell := e.lattice.FirstCell()
@@ -135,7 +135,7 @@ func newPiece(name string, span source.Span, l *lattice.Lattice, s lattice.Marke
 	return p
 }
 
-// checkSymmetryClass reports an error if the declared symmetry class is not that of the shape.
+// checkSymmetryClass reports an error if the declared symmetry class is not the class of the shape.
 func (c *checker) checkSymmetryClass(s *ast.Term, shape lattice.Shape, l *lattice.Lattice) bool {
 	i := slices.IndexFunc(l.SymmetryClasses, func(k lattice.SymmetryClass) bool { return k.Name == s.Text })
 	if i < 0 {
@@ -159,11 +159,11 @@ func (c *checker) suggestSymmetryClass(d *source.Diagnostic, actual lattice.Symm
 	return false
 }
 
-// setMember is a piece of a set, with its number of copies.
+// setMember is a piece of a set, with a range for its number of copies.
 type setMember struct {
 	piece     *model.Piece
 	copyRange model.CountRange
-	// pieceChoice is the choice among several pieces that this one belongs to, or nil.
+	// pieceChoice is the choice among several pieces to which the piece belongs, or nil.
 	pieceChoice *model.ChoiceAmongPieces
 }
 
@@ -174,7 +174,8 @@ func (c *checker) checkSetDef(e *entity, s *ast.SetDef) (ok bool) {
 }
 
 // computeSet computes a set of pieces. The pieces keep the order in which they are named; a piece that is named twice
-// has two copies. Behind - and & the pieces of the set so far can be named, so that one-sided pentominoes - {F'} works.
+// has two copies. An operand after - or & may name pieces of the set so far, so that one-sided pentominoes - {F'}
+// works.
 func (c *checker) computeSet(s *ast.Set) ([]setMember, bool) {
 	members, ok := c.computeSetTerm(s.FirstTerm, nil)
 	for k, t := range s.OtherTerms {
@@ -202,7 +203,7 @@ func (c *checker) computeSet(s *ast.Set) ([]setMember, bool) {
 	return members, ok && c.require(len(members) > 0, codes.EmptyShape, s, "", "this set has no pieces")
 }
 
-// memberIndex returns the place of the piece with this name, or -1.
+// memberIndex returns the index of the piece with this name, or -1.
 func memberIndex(members []setMember, name string) int {
 	return slices.IndexFunc(members, func(m setMember) bool { return m.piece.Name == name })
 }
@@ -218,8 +219,8 @@ func nameOfMemberInTerm(t *ast.SetTerm, m setMember) ast.Ranged {
 // maxPieces bounds the number of pieces of a set.
 const maxPieces = 5000
 
-// uniteMembers returns the union of two sets, in which copies add up. Two different pieces with one name, such as F and
-// a one-sided F, are an error, as no rule could tell them apart.
+// uniteMembers returns the union of two sets, in which the copies of a piece add up. Two different pieces with one
+// name, such as F and a one-sided F, are an error, as no rule could tell them apart.
 func (c *checker) uniteMembers(a, b []setMember, at ast.Ranged) []setMember {
 	out := slices.Clone(a)
 	if len(a)+len(b) > maxPieces {
@@ -248,7 +249,7 @@ func (c *checker) uniteMembers(a, b []setMember, at ast.Ranged) []setMember {
 	return out
 }
 
-// addCopyRanges adds two numbers of copies. A sum is capped, so that repeated doubling does not overflow.
+// addCopyRanges adds two ranges of numbers of copies. A sum is capped, so that repeated doubling does not overflow.
 func addCopyRanges(a, b model.CountRange) model.CountRange {
 	both := model.CountRange{Min: min(a.Min+b.Min, aboveEveryLimit), Max: min(a.Max+b.Max, aboveEveryLimit)}
 	if a.Max == model.Unlimited || b.Max == model.Unlimited {
@@ -257,7 +258,8 @@ func addCopyRanges(a, b model.CountRange) model.CountRange {
 	return both
 }
 
-// computeSetTerm computes one operand of a set: a piece of the set so far (`known`), or what the file declares.
+// computeSetTerm computes one operand of a set: a piece of the set so far (known), or a piece or set that the file
+// declares.
 func (c *checker) computeSetTerm(t *ast.SetTerm, known []setMember) (members []setMember, ok bool) {
 	if t.FoundRegions != nil {
 		return c.computeFoundRegions(t.FoundRegions)
@@ -310,7 +312,7 @@ func (c *checker) computeSetTerm(t *ast.SetTerm, known []setMember) (members []s
 	return members, ok && fine
 }
 
-// limitMembersToChoice lets so many of the pieces be chosen, each at most once.
+// limitMembersToChoice makes the pieces alternatives: a number of them in the range count is chosen, each at most once.
 func (c *checker) limitMembersToChoice(t *ast.SetTerm, members []setMember, count model.CountRange) {
 	if count.Max == model.Unlimited {
 		count.Max = len(members)
@@ -330,9 +332,9 @@ func (c *checker) limitMembersToChoice(t *ast.SetTerm, members []setMember, coun
 	}
 }
 
-// PieceVariants returns the pieces that a piece becomes if a word for its freedom is written behind it: the piece
-// itself if there is no such word. A free piece that differs from its mirror image becomes two one-sided pieces, F and
-// F'. A fixed piece becomes one piece for each orientation: F_0, F_1 and so on.
+// PieceVariants returns the pieces that a piece becomes if a word for its freedom is written after it. Without such a
+// word it is the piece itself. A free piece that differs from its mirror image becomes two one-sided pieces, F and F'.
+// A fixed piece becomes one piece for each orientation: F_0, F_1 and so on.
 func PieceVariants(p *model.Piece, sides model.PieceFreedom) (out []*model.Piece) {
 	become := func(name string, shape lattice.MarkedShape) {
 		out = append(out, newPiece(name, p.Span, p.Lattice, shape, sides))

@@ -10,8 +10,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// A region that the solution finds becomes a piece that is used once. Each number of a table says how many cells its
-// region has. The shapes that it may have depend on the board, and lowering finds them.
+// A region that the solution finds becomes a piece that is used once. Each number of a table says how many cells one
+// region has. The shapes that a region may have depend on the board, and lowering finds them.
 
 // computeFoundRegions returns a piece for each entry of a table.
 func (c *checker) computeFoundRegions(f *ast.FoundRegions) (members []setMember, ok bool) {
@@ -56,8 +56,8 @@ func (c *checker) computeFoundRegions(f *ast.FoundRegions) (members []setMember,
 		"the table `%s` has no numbers", f.Table.Text)
 }
 
-// regionPieceOnBoard returns a piece as it lies on a board. It reports an error if the number of a region is not on a
-// cell of the board.
+// regionPieceOnBoard returns the piece of a region as it lies on a board. It reports an error if the number of the
+// region is not on a cell of the board.
 func (c *checker) regionPieceOnBoard(at ast.Ranged, p *model.Piece, b *model.Board) (*model.Piece, bool) {
 	if p.FoundRegion == nil {
 		return c.pieceOnLattice(at, p, b)

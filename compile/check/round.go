@@ -10,8 +10,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// eachRuleRound calls a function in every round of a loop, while ruleIndexValues holds the values of the indices. It
-// stops after an error, as later rounds would repeat it.
+// eachRuleRound calls a function in every round of a loop; in each round, ruleIndexValues holds the values of the
+// indices. It stops after an error, as later rounds would repeat the error.
 func (c *checker) eachRuleRound(f *ast.For, check func()) {
 	if f == nil {
 		check()
@@ -44,7 +44,7 @@ func (c *checker) eachRuleRound(f *ast.For, check func()) {
 	}
 }
 
-// roundsChargedPerRule is what one round of a rule costs, in rounds of loops as Limits.MaxLoopRounds counts them.
+// roundsChargedPerRule is the cost of one round of a rule, in rounds of loops as Limits.MaxLoopRounds counts them.
 const roundsChargedPerRule = 100
 
 // errStopLoop is returned from a round to end a loop.

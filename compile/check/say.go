@@ -15,14 +15,15 @@ import (
 
 // Sentences that say to people on paper what a puzzle asks for: [model.Puzzle.Sentences].
 
-// maxSentencesPerRule is the number of different sentences of a rule in a loop. A rule with more of them is quoted.
+// maxSentencesPerRule bounds the number of different sentences of a rule in a loop. A rule with more sentences is
+// quoted.
 const maxSentencesPerRule = 6
 
-// maxSentenceRounds is the number of rounds of a loop that are asked for a sentence. A rule that says the same in so
-// many says it in all, or it has more sentences than are listed.
+// maxSentenceRounds bounds the number of rounds of a loop that are asked for a sentence. A rule that says the same in
+// that many rounds says it in all, or it has more sentences than are listed.
 const maxSentenceRounds = 1000
 
-// ruleSentenceRecord holds the sentences of a statement or a rule, each once.
+// ruleSentenceRecord holds the sentences of a statement or a rule, without repetitions.
 type ruleSentenceRecord struct {
 	ruleNode   ast.Ranged
 	sentences  []string
@@ -32,7 +33,8 @@ type ruleSentenceRecord struct {
 	sentenceForAllRounds string // sentence about all rounds, or ""
 }
 
-// addSentence adds a sentence about a statement or a rule, or several in lines, unless it is "".
+// addSentence adds a sentence about a statement or a rule. The text may be several sentences, one a line, or "" for
+// none.
 func (c *checker) addSentence(at ast.Ranged, sentence string) {
 	k, known := c.sentencesIndex[at]
 	if !known {
@@ -47,12 +49,13 @@ func (c *checker) addSentence(at ast.Ranged, sentence string) {
 	}
 }
 
-// addRuleSentence adds the sentence of a rule in a round of its loop. If there are many, it asks for one about all
-// rounds, which is true if the loop has as many rounds as the board has places for the shapes of the rule.
+// addRuleSentence adds the sentence of a rule in a round of its loop. If there are many sentences, it asks for a single
+// one about all rounds. That sentence is true if the loop has as many rounds as the board has places for the shapes of
+// the rule.
 func (c *checker) addRuleSentence(at ast.Ranged, on []*ast.Line, b *model.Board, sentence func(general bool) string) {
 	c.addSentence(at, "")
 	t := &c.ruleSentences[len(c.ruleSentences)-1]
-	if t.ruleNode != at { // a rule that was met before is in an earlier round of its loop
+	if t.ruleNode != at { // the rule was met before, and other rules after it
 		return
 	}
 	c.isRecomputedForSentence = true
@@ -70,7 +73,7 @@ func (c *checker) addRuleSentence(at ast.Ranged, on []*ast.Line, b *model.Board,
 	}
 }
 
-// maxPuzzleSentences is the number of sentences of a puzzle. Longer lists are not read.
+// maxPuzzleSentences bounds the number of sentences of a puzzle. Nobody reads longer lists.
 const maxPuzzleSentences = 100
 
 // listSentences returns the sentences of all statements in their order, each once.
@@ -93,7 +96,7 @@ func (c *checker) listSentences() (all []string) {
 	return all
 }
 
-// pluralOfName returns the name of several chessmen or pieces.
+// pluralOfName returns the plural of the name of a chessman or a piece.
 func pluralOfName(name string) string {
 	switch {
 	case strings.HasSuffix(name, "man"):
@@ -106,7 +109,7 @@ func pluralOfName(name string) string {
 	return name + "s"
 }
 
-// packingSentence says what is packed, and how often the pieces are used.
+// packingSentence returns a sentence that says what is packed, and how often the pieces are used.
 func packingSentence(p *model.Packing) string {
 	var sentences []string
 	var drawn, pieces []*model.PackedPiece // regions that the solution finds, and pieces that are placed
@@ -153,7 +156,8 @@ func packingSentence(p *model.Packing) string {
 	return strings.Join(slices.DeleteFunc(sentences, func(s string) bool { return s == "" }), " ")
 }
 
-// copiesPhrase says how often the pieces are used: those with the same number of copies together.
+// copiesPhrase returns a phrase that says how often pieces are used. Pieces with the same number of copies stand
+// together.
 func copiesPhrase(pieces []*model.PackedPiece) string {
 	type group struct {
 		copies model.CountRange
@@ -193,10 +197,10 @@ func copiesPhrase(pieces []*model.PackedPiece) string {
 	return "Use " + source.JoinWords(words) + "."
 }
 
-// maxNamedPieces is the number of pieces that a sentence names.
+// maxNamedPieces is the largest number of pieces that a sentence names.
 const maxNamedPieces = 12
 
-// copyRangePhrase says how often a piece is used.
+// copyRangePhrase returns a phrase that says how often a piece is used.
 func copyRangePhrase(n model.CountRange) string {
 	switch {
 	case n.Min == 0 && n.Max == model.Unlimited:
@@ -209,7 +213,7 @@ func copyRangePhrase(n model.CountRange) string {
 	return rule.CountPhrase(n, "time", "times")
 }
 
-// freedomPhrase says how pieces may be turned.
+// freedomPhrase returns a phrase that says how pieces may be turned.
 func freedomPhrase(pieces []*model.PackedPiece) string {
 	if pieces[0].HasSides() && pieces[0].MotionFreedom == model.OneSided {
 		return "They may be turned, and not turned over."
@@ -248,7 +252,7 @@ func freedomPhrase(pieces []*model.PackedPiece) string {
 	return words + "."
 }
 
-// goalSentence says in words which solutions are the best: those with the least or greatest sum of some measures.
+// goalSentence returns a sentence that says which solutions are the best: the least or greatest sum of some measures.
 func (c *checker) goalSentence(g *model.Goal) string {
 	var parts []string
 	for k, m := range g.Measures {

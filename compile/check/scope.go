@@ -16,7 +16,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// nameKind says what a name stands for, in the words of messages.
+// nameKind says what a name stands for, such as "piece". Messages use its text.
 type nameKind = string
 
 const (
@@ -29,7 +29,7 @@ const (
 	setKind   nameKind = "set"
 )
 
-// entity is what a name of the scope stands for. Its value is computed when it is first needed.
+// entity is the thing that a name of the scope stands for. Its value is computed when it is first needed.
 type entity struct {
 	kind      nameKind
 	name      string
@@ -37,8 +37,8 @@ type entity struct {
 	statement ast.Ranged // statement that declares the named thing
 	// isUsed reports whether another statement refers to the name.
 	isUsed bool
-	// hasBegunComputing and isComputed report whether the computation of the value has begun, and has ended; hasValue
-	// whether it had no error.
+	// hasBegunComputing reports whether the computation of the value has begun, isComputed whether it has ended, and
+	// hasValue whether it ended without error.
 	hasBegunComputing bool
 	isComputed        bool
 	hasValue          bool
@@ -48,8 +48,8 @@ type entity struct {
 	paramValue int64
 	// tableRows holds the rows of a table.
 	tableRows   [][]int64
-	entryKinds  [][]entryKind       // of a table: what is written at each place
-	entrySpans  [][]source.Span     // of a table: the places of its entries in the file
+	entryKinds  [][]entryKind       // what is written at each place of a table
+	entrySpans  [][]source.Span     // place in the file of each entry of a table
 	listValues  []int64             // values of a list
 	lattice     *lattice.Lattice    // lattice of a shape, board or piece
 	shapeRegion partlyOptionalShape // cells of a shape, board or piece
@@ -59,8 +59,8 @@ type entity struct {
 	setMembers []setMember
 }
 
-// declareNames adds the names of the file, and of the files that it uses, to the scope. Of a used file only the
-// declarations and the version are read.
+// declareNames adds the names of the file, and of the files that it uses, to the scope. Only the declarations and the
+// version of a used file are read.
 func (c *checker) declareNames() {
 	for _, s := range c.file.Statements {
 		*c.currentStatement = c.spanOf(s)
@@ -101,7 +101,7 @@ func (c *checker) declareNames() {
 	}
 }
 
-// DeclaredKind returns which kind of name a statement declares, or "". Items are not among them, as they have names of
+// DeclaredKind returns the kind of name that a statement declares, or "". Items are no such kind, as they have names of
 // their own.
 func DeclaredKind(s ast.Statement) nameKind {
 	switch s.(type) {
@@ -155,7 +155,7 @@ func (c *checker) computeParam(e *entity, s *ast.Param) (ok bool) {
 	return ok
 }
 
-// checkParamOverrides reports a name in FileOptions.ParamValues that no parameter has.
+// checkParamOverrides reports each name in FileOptions.ParamValues that no parameter has.
 func (c *checker) checkParamOverrides() {
 	known := c.declaredNames(paramKind)
 	for _, name := range slices.Sorted(maps.Keys(c.paramValues)) {
@@ -246,8 +246,8 @@ func (c *checker) lookupName(name *ast.Name, kinds ...nameKind) *entity {
 	return e
 }
 
-// undeclaredHint returns a hint for a name that nothing declares and that resembles no other name. The kinds are those
-// that the name may have.
+// undeclaredHint returns a hint for a name that nothing declares and that resembles no other name. The argument kinds
+// holds the kinds that the name may have.
 func (c *checker) undeclaredHint(name string, kinds []nameKind) string {
 	isShape := slices.Contains(kinds, shapeKind)
 	if size := c.sizeHint(name); size != "" && isShape {
@@ -273,8 +273,8 @@ func (c *checker) undeclaredHint(name string, kinds []nameKind) string {
 	return ""
 }
 
-// setWithPart returns how the set is written that makes a piece of this name, such as F_0, F' or t0. It returns "" if
-// no declared piece or set makes one.
+// setWithPart returns, as it is written in a puzzle, the set that makes a piece of this name, such as F_0, F' or t0. It
+// returns "" if no declared piece or set makes one.
 func (c *checker) setWithPart(name string, kinds []nameKind) string {
 	isKnown := func(name string) bool {
 		return slices.ContainsFunc(kinds, func(k nameKind) bool { return slices.Contains(c.declaredNames(k), name) })
@@ -309,9 +309,9 @@ func (c *checker) sizeHint(name string) string {
 	return "put blanks around the x: " + strings.Join(sides, " x ")
 }
 
-// reportUnknown reports a name that nothing declares. It returns the error, or nil if the error is not shown: a name
-// that resembles no other is reported only once. The function `candidates` returns names to suggest; it is called only
-// if the error is shown, as there may be many.
+// reportUnknown reports a name that nothing declares, and returns the error. It returns nil if the error is not shown:
+// a name that resembles no other is reported only once. The function candidates returns names to suggest; it is called
+// only if the error is shown, as there may be many names.
 func (c *checker) reportUnknown(name *ast.Name, what string, candidates func() []string,
 	otherwise string) *source.Diagnostic {
 	c.failureCount++
@@ -334,7 +334,7 @@ func (c *checker) isFirstReportOfName(name string) bool {
 	return !again
 }
 
-// DeclarationSpan returns the place where a new declaration can be inserted: the line behind the first statements of a
+// DeclarationSpan returns the place where a new declaration can be inserted: the line after the first statements of a
 // file.
 func DeclarationSpan(f *ast.File) source.Span {
 	end := 0
@@ -452,7 +452,8 @@ func (e *entity) renamedCopy(name string) *entity {
 	return &renamed
 }
 
-// readUse reads the module or file of a `use` statement. The key tells a module from a file with the same name.
+// readUse reads the module or file of a `use` statement. The returned key tells a module from a file with the same
+// name.
 func (c *checker) readUse(s *ast.Use) (name, key string, text []byte, ok bool) {
 	if s.Module == nil {
 		name, text, ok = c.readPath(s, s.Path, codes.BadPath, pathHint)
@@ -488,7 +489,7 @@ func (c *checker) hasModule(name string) bool {
 	return err == nil
 }
 
-// loadImport checks a file that this one uses. Its errors become errors of this file.
+// loadImport checks a file that this file uses. Errors in it become errors of this file.
 func (c *checker) loadImport(name, key string, text []byte) *checker {
 	f, err := parse.File(name, text)
 	inner := newChecker(f, c.importer, FileOptions{Limits: c.limits, IsIncomplete: err != nil, CheckStop: c.checkStop})
@@ -506,7 +507,7 @@ func (c *checker) loadImport(name, key string, text []byte) *checker {
 	return inner
 }
 
-// exportedEntities returns the declarations that other files can use: all but the parameters.
+// exportedEntities returns the declarations that other files can use: all declarations but the parameters.
 func (c *checker) exportedEntities() []*entity {
 	return slices.DeleteFunc(slices.Clone(c.declaredEntities), func(e *entity) bool { return e.kind == paramKind })
 }

@@ -16,8 +16,8 @@ import (
 // where it is drawn, even if boards, pieces and rules share it. Two bounds limit the cost: boxFitsCellLimit for the
 // size of each result, and chargeCells for the work of all shapes together.
 
-// partlyOptionalShape is a shape of which some cells may be optional. A cell is in one of the two parts only. Cells
-// may have colors, which are the characters that draw them.
+// partlyOptionalShape is a shape of which some cells may be optional. A cell is in one of the two parts only. A cell
+// may have a color: the character that stands for the cell in pictures.
 type partlyOptionalShape struct {
 	cells, optionalCells lattice.Shape
 	coloredCells         map[rune]lattice.Shape
@@ -43,7 +43,7 @@ func (r partlyOptionalShape) mapCellSets(f func(lattice.Shape) lattice.Shape) pa
 	return out
 }
 
-// unionWith returns the cells of both regions. A cell that is in both has the color of the first one.
+// unionWith returns the cells of both regions. A cell in both regions has the color that it has in the first one.
 func (r partlyOptionalShape) unionWith(s partlyOptionalShape) partlyOptionalShape {
 	out := partlyOptionalShape{cells: r.cells.Union(s.cells)}
 	out.optionalCells = r.optionalCells.Union(s.optionalCells).Subtract(out.cells)
@@ -56,7 +56,7 @@ func (r partlyOptionalShape) unionWith(s partlyOptionalShape) partlyOptionalShap
 	return out
 }
 
-// colorOfCell returns the color of each cell that has one.
+// colorOfCell returns the color of each colored cell.
 func (r partlyOptionalShape) colorOfCell() map[lattice.Cell]rune {
 	of := map[lattice.Cell]rune{}
 	for color, part := range r.coloredCells {
@@ -175,7 +175,7 @@ func (c *checker) applyShapeMotion(r partlyOptionalShape, m *ast.Motion, l *latt
 	return r.applyMotionKeepingCorner(turn, l), true
 }
 
-// maxCoordinate bounds coordinates, so that sums of a few of them fit 32 bits.
+// maxCoordinate bounds coordinates, so that sums of a few coordinates fit 32 bits.
 const maxCoordinate = 100_000_000
 
 // applyShift shifts a region to a place.
@@ -207,12 +207,12 @@ func (r partlyOptionalShape) applyMotionKeepingCorner(m lattice.Motion, l *latti
 	return r.mapCellSets(func(s lattice.Shape) lattice.Shape { return s.ApplyMotion(m).Shift(back) })
 }
 
-// maxScaleFactor bounds the factor of `scale` while cells are counted, so that their number fits 64 bits. It is
-// beyond every limit of cells.
+// maxScaleFactor bounds the factor of `scale` while cells are counted, so that their number fits 64 bits. A larger
+// factor exceeds every limit of cells anyway.
 const maxScaleFactor = 1_000_000
 
-// scaleSquares replaces each cell of a shape of squares by a square of so many cells on each side. The corner stays in
-// its place.
+// scaleSquares replaces each cell of a shape of squares by a square; the argument by is the number of cells on each of
+// its sides. The corner stays in its place.
 func (c *checker) scaleSquares(r partlyOptionalShape, by *ast.Amount, l *lattice.Lattice) (partlyOptionalShape, bool) {
 	k, ok := c.evalSize(by.Expr())
 	cells := r.allCells()
@@ -295,7 +295,7 @@ func (c *checker) computeSimpleShape(a *ast.ShapeAtom, l *lattice.Lattice) (part
 	return c.readPicture(a, l)
 }
 
-// boxSides returns the expressions of a size, which is one word such as 3x4 or is written with blanks.
+// boxSides returns the expressions of a size. The size is one word such as 3x4, or is written with blanks.
 func boxSides(b *ast.Box) (out []ast.Expr) {
 	for _, text := range b.Size {
 		out = append(out, &ast.Int{Node: b.Node, Text: text})
@@ -306,7 +306,7 @@ func boxSides(b *ast.Box) (out []ast.Expr) {
 	return out
 }
 
-// makeFigure computes a figure, given its name; "" for a size that stands alone.
+// makeFigure computes a figure. Its name is "" for a size that stands alone.
 func (c *checker) makeFigure(name string, at ast.Ranged, size *ast.Box, l *lattice.Lattice) (partlyOptionalShape,
 	bool) {
 	f, known := l.FigureNamed(name)
@@ -346,7 +346,7 @@ func figureNames(l *lattice.Lattice) []string {
 	return names
 }
 
-// cellsOfNamedShape returns the cells of a shape, board or piece with a name.
+// cellsOfNamedShape returns the cells of the shape, board or piece with the given name.
 func (c *checker) cellsOfNamedShape(name *ast.Name, l *lattice.Lattice) (partlyOptionalShape, bool) {
 	e := c.lookupName(name, shapeKind, boardKind, pieceKind)
 	if e == nil || !c.require(e.lattice == l, codes.WrongLattice, name,
@@ -430,7 +430,7 @@ func (c *checker) regionBoxFitsCellLimit(at ast.Ranged, r partlyOptionalShape) b
 	return c.boxFitsCellLimit(at, sides...)
 }
 
-// emptyShapeHint returns a hint for a shape without cells, if that is a picture.
+// emptyShapeHint returns a hint for a shape without cells, if the shape is a picture.
 func emptyShapeHint(s *ast.Shape) string {
 	if s.FirstTerm.Atom.Picture == nil || len(s.OtherTerms) > 0 {
 		return ""
@@ -447,7 +447,7 @@ func figureHint(name string, l *lattice.Lattice) string {
 	return figures
 }
 
-// sizeHint returns a hint for a size of so many numbers on a lattice that wants another number of them.
+// sizeHint returns a hint for a size with the wrong number of sides for its lattice.
 func sizeHint(l *lattice.Lattice, sides int) string {
 	if l == lattice.Square && sides == 3 {
 		return "on squares write row, then column; cubes are on another lattice: board b on cube = 3x3x3"

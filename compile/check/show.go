@@ -9,7 +9,7 @@ import (
 )
 
 // A `show` statement names the indices and the color of some items of an option. A name that is neither a parameter nor
-// a word stands for any value; anything else must be the value.
+// a word stands for any value. Any other expression is the value that the index or color must have.
 
 // checkShow checks a `show` statement.
 func (c *checker) checkShow(s *ast.Show) {

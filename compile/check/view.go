@@ -11,8 +11,8 @@ import (
 	"quadrille/lang/codes"
 )
 
-// Some shapes in rules depend on the board of the rule: its lines, and what is around a place. They hold cells of the
-// board only.
+// Some shapes in rules depend on the board of the rule: its lines, and the cells around a place. Such shapes hold only
+// cells of the board.
 
 // computeShapeOn computes a shape in a rule about a board.
 func (c *checker) computeShapeOn(s *ast.Shape, b *model.Board) (partlyOptionalShape, bool) {
@@ -20,7 +20,7 @@ func (c *checker) computeShapeOn(s *ast.Shape, b *model.Board) (partlyOptionalSh
 	return c.computeShape(s, b.Lattice)
 }
 
-// setRuleBoard sets the board of the rule being checked. The function that it returns restores the board before.
+// setRuleBoard sets the board of the rule being checked. The function that it returns restores the former board.
 func (c *checker) setRuleBoard(b *model.Board) (leave func()) {
 	outer := c.ruleBoard
 	c.ruleBoard = b
@@ -99,7 +99,7 @@ func (c *checker) cellsAround(v *ast.BoardView, grid *lattice.Grid, l *lattice.L
 }
 
 // cellsOnRays returns the cells that are seen from a place in the direction of a step, up to the first place that is
-// not on the board. If the step is zero, it looks in all directions that lead to neighbours.
+// not on the board. If the step is zero, all directions that lead to neighbours are used.
 func (c *checker) cellsOnRays(v *ast.BoardView, from *ast.Place, grid *lattice.Grid, l *lattice.Lattice,
 	step lattice.Cell) (partlyOptionalShape, bool) {
 	at, ok := c.computeCell(from, l)
@@ -172,8 +172,8 @@ func (c *checker) findBoxes(f *ast.Line, b *model.Board) []model.ChessmenLineGro
 	return []model.ChessmenLineGroup{{ItemFamily: "box", CellLines: boxes}}
 }
 
-// findMainDiagonals returns the two diagonals from corner to corner of a board that is as wide as high: first the one
-// that leads down to the right, then the other.
+// findMainDiagonals returns the two diagonals from corner to corner of a board that is as wide as high: first the
+// diagonal that leads down to the right, then the other.
 func (c *checker) findMainDiagonals(f *ast.Line, b *model.Board) []model.ChessmenLineGroup {
 	if !c.require(b.Lattice == lattice.Square, codes.WrongLattice, f, "",
 		"main diagonals are for squares, and `%s` is on the lattice `%s`", b.Name, b.Lattice.Name) {

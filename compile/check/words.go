@@ -48,7 +48,7 @@ func (c *checker) checkWords(s *ast.Words) bool {
 	return ok
 }
 
-// addWordsSentence says which lines read as words, and of which list.
+// addWordsSentence adds a sentence that says which lines read as words, and of which list.
 func (c *checker) addWordsSentence(s *ast.Words, list string, m *model.WordPuzzle) {
 	kinds := slices.DeleteFunc([]string{"rows", "columns", "diagonals"},
 		func(kind string) bool { return !c.singleUseKeysSeen[onceOnlyKey(kind)] })
@@ -74,7 +74,7 @@ func (c *checker) addWordsSentence(s *ast.Words, list string, m *model.WordPuzzl
 	}
 }
 
-// evalTwoSides computes the sides of a size that must have two.
+// evalTwoSides computes the sides of a size that must have exactly two.
 func (c *checker) evalTwoSides(b *ast.Box, what string) (rows, columns int, ok bool) {
 	written := boxSides(b)
 	if !c.require(len(written) == 2, codes.BadPlace, b, "rows, then columns: 3x3", "%s has two sides", what) {
@@ -128,7 +128,7 @@ func (c *checker) readWordList(s *ast.Words) (text []byte, name string, ok bool)
 		"there is no list of words `%s`", s.WordListName.Text)
 }
 
-// valuesOfListText returns the values of a list as text, one a line. It returns nil for nil.
+// valuesOfListText returns the values of a list as text, one a line. It returns nil if there is no list (nil).
 func (c *checker) valuesOfListText(e *entity) []byte {
 	if e == nil {
 		return nil
