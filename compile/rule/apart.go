@@ -10,8 +10,8 @@ import (
 	"quadrille/lang/codes"
 )
 
-// checkApart adds pairs of cells that must not have equal symbols or, if the rule names symbols, must not both have one
-// of these.
+// checkApart checks `apart`: the cells of a pair must not have equal symbols or, if the rule names symbols, must not
+// both have a named symbol.
 func checkApart(s *Statement, r *ast.Apart) {
 	var of []int
 	if !s.require(r.Pieces == nil, codes.Unexpected, r, "symbols stand in quotes: apart \"12\"",
@@ -29,13 +29,14 @@ func checkApart(s *Statement, r *ast.Apart) {
 	s.Filling.Separations = AppendApartPairs(s.Checker, r, r.ChessmanMove, s.Filling.Board, of, s.Filling.Separations)
 }
 
-// moveLengthsOfChessman holds the moves of chessmen by name. Each move is given by its lengths along the two axes.
+// moveLengthsOfChessman holds, for the name of a chessman, its moves. A move is given by its lengths along the two
+// axes.
 var moveLengthsOfChessman = map[string][]lattice.Cell{"knight": {{1, 2}}, "king": {{0, 1}, {1, 1}}}
 
 // ChessmanMoveShifts returns the shifts to the cells that a king or a knight reaches in one move.
 func ChessmanMoveShifts(man string) []lattice.Cell { return shiftsOfMoves(moveLengthsOfChessman[man]) }
 
-// shiftsOfMoves returns the shifts of some moves in all directions, each once.
+// shiftsOfMoves returns the shifts of some moves in all directions, without repetitions.
 func shiftsOfMoves(moves []lattice.Cell) (all []lattice.Cell) {
 	for _, m := range moves {
 		steps := []lattice.Cell{{m[0], m[1]}, {m[0], -m[1]}, {m[1], m[0]}, {m[1], -m[0]}}
@@ -52,8 +53,8 @@ func shiftsOfMoves(moves []lattice.Cell) (all []lattice.Cell) {
 }
 
 // AppendApartPairs appends the pairs of cells of a board that are neighbours or, if leap is not nil, that one such move
-// joins. The numbers in `of` say which pieces, chessmen or symbols the rule is about. If known has a rule about the
-// same ones, the pairs are added to it, each once.
+// joins. The argument of holds the indices of the pieces, chessmen or symbols that the rule is about. If known has a
+// rule about the same members, the pairs are added to that rule, without repetitions.
 func AppendApartPairs(c Checker, at ast.Ranged, leap *ast.Leap, b *model.Board, of []int,
 	known []model.ApartPairs) []model.ApartPairs {
 	grid := c.GridOfBoard(b)
@@ -94,7 +95,7 @@ func AppendApartPairs(c Checker, at ast.Ranged, leap *ast.Leap, b *model.Board, 
 	return known
 }
 
-// shiftsOfLeap returns the shifts of a move. It reports an error if the board is not one of squares.
+// shiftsOfLeap returns the shifts of a move. It reports an error if the board is not a board of squares.
 func shiftsOfLeap(c Checker, leap *ast.Leap, b *model.Board) (steps []lattice.Cell, ok bool) {
 	if b.Lattice != lattice.Square {
 		return nil, c.ReportError(codes.WrongLattice, c.SpanOf(leap),

@@ -6,13 +6,13 @@ import (
 	"quadrille/lang/ast"
 )
 
-// checkArrow checks `arrow`: the numbers along each line behind the first one add up to the first.
+// checkArrow checks `arrow`: the numbers on each line after the first number add up to the first number.
 func checkArrow(s *Statement, r *ast.LineRule) {
 	s.eachRuleLine(r.On, s.addArrowAutomaton)
 }
 
-// addArrowAutomaton adds the automaton of one arrow, whose first cell is its circle. The state of the automaton is
-// the sum that remains.
+// addArrowAutomaton adds the automaton of one arrow, whose first cell is its circle. The state of the automaton is the
+// part of the sum that is still missing.
 func (s *Statement) addArrowAutomaton(cells []lattice.Cell, isDrawn bool) {
 	s.addAutomaton(model.RuleAutomaton{
 		Name:  "the arrow",

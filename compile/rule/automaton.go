@@ -11,7 +11,7 @@ import (
 // This file has automata for rules about cells that follow one another on a line.
 
 // eachRuleLine calls a function for each line of a rule that has at least two cells. A line that lists its cells must
-// have two. Lines that are repeated all over the board are not drawn.
+// have two. The argument isDrawn is false for lines that are repeated all over the board.
 func (s *Statement) eachRuleLine(on []*ast.Line, add func(cells []lattice.Cell, isDrawn bool)) {
 	for _, l := range on {
 		for _, cells := range s.linesKeepingListOrder([]*ast.Line{l}) {
@@ -32,8 +32,8 @@ func (s *Statement) eachConsecutivePair(cells []lattice.Cell, relate func(a, b l
 	}
 }
 
-// pairRuleAdder returns a function that adds a rule about two cells: the relation `holds` must hold between their
-// numbers. The name is that of the rule in messages.
+// pairRuleAdder returns a function that adds a rule about two cells: the relation holds must be true of their numbers.
+// The name stands for the rule in messages.
 func (s *Statement) pairRuleAdder(name string, holds func(a, b int) bool) func(a, b lattice.Cell) {
 	grid := s.boardGrid()
 	return func(a, b lattice.Cell) {

@@ -57,8 +57,8 @@ func (s *Statement) addCageTotals(totals []*ast.Total, p *ast.Lines, distinct bo
 	}
 }
 
-// missingTotalHint returns a hint for a cage without a total: it shows how one is written, with a sum that the cells
-// can have, and how to write a cage that needs none.
+// missingTotalHint returns a hint for a cage without a total. It shows how a total is written, with a sum that the
+// cells can have, and how to write a cage that needs no total.
 func (s *Statement) missingTotalHint(r Region, distinct bool) string {
 	sum, values := 0, slices.Sorted(slices.Values(s.Filling.SymbolValues))
 	for k := range r.Cells {

@@ -26,24 +26,24 @@ const (
 // ClueCollector is given the clues of a puzzle's text, one by one. Package clues implements it.
 type ClueCollector interface {
 	Source() *source.File
-	// CellsAt returns the cells that a place in the text means.
+	// CellsAt returns the cells of the board that a place in the text means.
 	CellsAt(source.Range) []lattice.Cell
 	// NameCells returns the names of cells for messages.
 	NameCells([]lattice.Cell) string
-	// AddClue adds a clue and returns its number. The clue stands at a place in the text and is about the given cells;
+	// AddClue adds a clue and returns its index. The clue stands at a place in the text and is about the given cells;
 	// its description is made of format and args.
 	AddClue(kind ClueKind, at source.Range, cells []lattice.Cell, text, format string, args ...any) int
-	// SetEnclosingClue records that a clue can be left out only together with the clue number `within`.
+	// SetEnclosingClue records that a clue can be left out only together with the clue whose index is within.
 	SetEnclosingClue(clue, within int)
 }
 
-// RemovablePart is a part of the text that may be left out. Either it belongs to a clue and is left out with it; or
-// it is NeverLeftOut; or it consists of other parts, and is left out if all of them are.
+// RemovablePart is a part of the text that may be left out. Either it belongs to a clue and is left out with the clue;
+// or it is NeverLeftOut; or it consists of other parts, and is left out if all these parts are.
 type RemovablePart struct {
 	TextRange   source.Range
-	ClueNumber  int    // number of the clue to which the part belongs, or NeverLeftOut
+	ClueNumber  int    // index of the clue to which the part belongs, or NeverLeftOut
 	Replacement string // text that replaces the part when it is left out
-	// SubParts are the parts of which it consists, if any.
+	// SubParts are the parts of which this part consists, if any.
 	SubParts  []RemovablePart
 	Separator string // separator between SubParts, if they are a list
 }
@@ -51,8 +51,8 @@ type RemovablePart struct {
 // NeverLeftOut is the ClueNumber of a part that always stays.
 const NeverLeftOut = -1
 
-// RemovableList returns the part for a list in which each element is a clue. The function `add` adds the clue of an
-// element.
+// RemovableList returns the part for a list in which each element is a clue. The function add adds the clue of an
+// element and returns its index.
 func RemovableList[T ast.Ranged](elements []T, between string, add func(T) int) []RemovablePart {
 	list := RemovablePart{TextRange: source.Range{Start: elements[0].Range().Start,
 		End: elements[len(elements)-1].Range().End},
@@ -70,7 +70,7 @@ type pictureCharacter struct {
 	meantCells []lattice.Cell // cells of the board for which the character stands
 }
 
-// pictureCharacters returns the characters of a picture, except for those in the text `nothing`.
+// pictureCharacters returns the characters of a picture, except for the characters in the text nothing.
 func pictureCharacters(c ClueCollector, p *ast.Lines, nothing string) (all []pictureCharacter) {
 	_, offsets := ast.SplitLines(c.Source().TextOf(p.Range()))
 	for row, offset := range offsets {
@@ -87,8 +87,8 @@ func pictureCharacters(c ClueCollector, p *ast.Lines, nothing string) (all []pic
 	return all
 }
 
-// ReadPictureClues adds a clue for each character of a picture. It skips the characters in `nothing`. Those in `stay`
-// are parts that are never left out.
+// ReadPictureClues adds a clue for each character of a picture. It skips the characters in the text nothing. The
+// characters in the text stay become parts that are never left out.
 func ReadPictureClues(c ClueCollector, kind ClueKind, p *ast.Lines, nothing, stay string) (parts []RemovablePart) {
 	for _, m := range pictureCharacters(c, p, nothing) {
 		k := NeverLeftOut
@@ -108,8 +108,8 @@ func hasEscapes(c ClueCollector, n ast.Ranged) bool {
 
 // quotedWord is a match of a pattern in a quoted text.
 type quotedWord struct {
-	groupTexts []string // the texts that the groups of the pattern matched
-	textBefore string   // the quoted text in front of the match
+	groupTexts []string // texts that the groups of the pattern matched
+	textBefore string   // quoted text in front of the match
 	textRange  source.Range
 }
 
@@ -133,7 +133,7 @@ func quotedWords(c ClueCollector, n ast.Ranged, pattern *regexp.Regexp) (words [
 }
 
 // readLineClues adds a clue for each match of a pattern in a quoted text with the clues of some lines. A dot is no
-// clue. It returns the parts of the text; none if it has no clue.
+// clue. It returns the parts of the text, or none if the text has no clue.
 func readLineClues(c ClueCollector, n ast.Ranged, pattern *regexp.Regexp, add func(quotedWord) int) []RemovablePart {
 	all := RemovablePart{TextRange: n.Range()}
 	for _, w := range quotedWords(c, n, pattern) {

@@ -17,7 +17,7 @@ func checkConsecutive(s *Statement, r *ast.LineRule) {
 	}
 }
 
-// addConsecutiveAutomata adds an automaton for each line, and draws it if that is asked for. It returns false after
+// addConsecutiveAutomata adds an automaton for each line, and draws the line if isDrawn is set. It returns false after
 // an error.
 func (s *Statement) addConsecutiveAutomata(lines [][]lattice.Cell, isDrawn bool, at ast.Ranged) bool {
 	for _, cells := range lines {
@@ -47,7 +47,7 @@ func (s *Statement) addConsecutiveAutomata(lines [][]lattice.Cell, isDrawn bool,
 	return true
 }
 
-// noNumberYet is the state in front of the first number.
+// noNumberYet is the state before the first number is read.
 const noNumberYet = -1
 
 func consecutiveSentence(s *Statement, r *ast.LineRule) string {

@@ -13,7 +13,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// checkCount checks rules such as `exactly 2 "1" on rows`: so many cells of each line have one of some symbols.
+// checkCount checks rules such as `exactly 2 "1" on rows`: that many cells of each line have one of some symbols.
 func checkCount(s *Statement, r *ast.CountRule) {
 	numbers, ok := s.requireSymbols(r.Symbols, r)
 	lines := s.linesBehindOn(r.On)
@@ -39,7 +39,7 @@ func checkCount(s *Statement, r *ast.CountRule) {
 	}
 }
 
-// addCountSign draws a number of cells with a symbol, if there is a place for it.
+// addCountSign draws the number of cells with a symbol, if there is a place for the number.
 func (s *Statement) addCountSign(r *ast.CountRule, cells []lattice.Cell, times model.CountRange) {
 	onCell := "corner"
 	// a symbol _ means that cells may stay empty, and an empty cell has room for a number
@@ -55,8 +55,8 @@ func (s *Statement) addCountSign(r *ast.CountRule, cells []lattice.Cell, times m
 	}
 }
 
-// addSymbolCountRule adds that so many of some cells have one of some symbols. The name is that of the clue, for
-// messages.
+// addSymbolCountRule adds the rule that a number of cells, in the range times, have one of some symbols. The name is
+// the name of the clue, for messages.
 func (s *Statement) addSymbolCountRule(cells []lattice.Cell, symbols []int, name string, times model.CountRange,
 	at ast.Ranged) bool {
 	if len(symbols) > 1 {

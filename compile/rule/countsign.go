@@ -9,14 +9,14 @@ import (
 	"quadrille/lang/ast"
 )
 
-// A number of things on some cells is drawn where puzzle books have it: in front of a whole row or column of squares,
-// or on the cell that the others lie around.
+// The number of things on some cells is drawn where puzzle books have it: in front of a whole row or column of squares,
+// or on the cell that the counted cells surround.
 
-// maxSignCells bounds the cells of a number that is drawn, and the sides of the box around them.
+// maxSignCells bounds the number of cells to which a drawn number refers, and the sides of the box around them.
 const maxSignCells = 100
 
-// SignOfCount returns the drawing of a number of things on the cells of a line, or false if there is none. The argument
-// onCell is the kind of sign for a number that stands on a cell.
+// SignOfCount returns the drawing of the number of things on the cells of a line, or false if there is none. The
+// argument onCell is the kind of sign for a number that stands on a cell.
 func SignOfCount(c Checker, l *ast.Line, cells lattice.Shape, n model.CountRange, b *model.Board, onCell string) (
 	model.RuleSign, bool) {
 	if l.Shape == nil || l.Everywhere || b.Lattice != lattice.Square || b.IsWrapped() || n.Min != n.Max ||
@@ -65,8 +65,8 @@ func cellsIfWholeLine(grid *lattice.Grid, cells lattice.Shape, least, greatest l
 	return nil
 }
 
-// surroundedCell returns the cell whose neighbours, with or without those at its corners and itself, are the given
-// cells.
+// surroundedCell returns the cell that the given cells surround: they are its neighbours, with or without the cells at
+// its corners. The cell itself may be one of the given cells.
 func surroundedCell(grid *lattice.Grid, cells lattice.Shape) (lattice.Cell, bool) {
 	least, greatest := cells.BoundingBox()
 	for _, steps := range [][]lattice.Cell{ChessmanMoveShifts("king"), lattice.Square.Neighbours(lattice.Cell{})} {
@@ -89,7 +89,7 @@ func surroundedCell(grid *lattice.Grid, cells lattice.Shape) (lattice.Cell, bool
 	return lattice.Cell{}, false
 }
 
-// CountSignSentence says what the numbers mean that are drawn for a rule; "" if none is.
+// CountSignSentence returns a sentence that says what the drawn numbers of a rule mean, or "" if none is drawn.
 func CountSignSentence(signs []model.RuleSign, many string) string {
 	if len(signs) == 0 {
 		return ""

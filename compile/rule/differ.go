@@ -8,7 +8,7 @@ import (
 	"quadrille/lang/ast"
 )
 
-// checkDiffer checks `differ`: each two numbers that follow each other on a line differ by a given amount.
+// checkDiffer checks `differ`: each number on a line and the next number differ by a given amount.
 func checkDiffer(s *Statement, r *ast.DifferRule) {
 	by, ok := s.EvalCount(r.Difference, aboveEveryClue)
 	if !ok {

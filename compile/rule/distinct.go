@@ -16,7 +16,7 @@ func (s *Statement) RowAndColumnUnits() []model.DistinctUnit {
 	return append(unitsOfShapes("row", s.boardLines("rows")), unitsOfShapes("column", s.boardLines("columns"))...)
 }
 
-// unitsOfShapes returns a unit for each shape, with the given name for its items.
+// unitsOfShapes returns a unit for each shape, with the given name for the items of the units.
 func unitsOfShapes[S ~[]lattice.Cell](name string, shapes []S) (out []model.DistinctUnit) {
 	for i, s := range shapes {
 		out = append(out, model.DistinctUnit{ItemFamily: name, UnitIndex: fmt.Sprint(i), Cells: lattice.NewShape(s)})
@@ -25,11 +25,11 @@ func unitsOfShapes[S ~[]lattice.Cell](name string, shapes []S) (out []model.Dist
 }
 
 // ordersWithoutDistinctDiagonals are the orders up to 14 for which no Latin square has different symbols on every
-// diagonal. In such a square, the cells with one symbol would be queens that do not attack one another (OEIS
-// A088202).
+// diagonal, the short ones included. In such a square, the cells with one symbol would be queens that do not attack one
+// another (OEIS A088202).
 var ordersWithoutDistinctDiagonals = []int{2, 3, 4, 6, 8, 9, 10}
 
-// addDistinctLines adds a unit for each line of a kind. It leaves out units that are there already.
+// addDistinctLines adds a unit for each line of a kind. It leaves out units that were added before.
 func (s *Statement) addDistinctLines(l *ast.Line) {
 	lines := s.linesOfPlace(l)
 	name := unitItemName(l)
@@ -84,7 +84,7 @@ func (s *Statement) addUnitsOnce(units []model.DistinctUnit) (isNew bool) {
 	return isNew
 }
 
-// unitItemName returns the name of the items of units that a rule makes.
+// unitItemName returns the name of the items of the units that a rule makes.
 func unitItemName(l *ast.Line) string {
 	switch {
 	case l.Word == "rows":
@@ -122,7 +122,8 @@ func (s *Statement) requireCompleteRegions(l *ast.Line, lines [][]lattice.Cell) 
 	return true
 }
 
-// recordDrawnLines records what pictures draw: the borders of the first boxes or regions, and the main diagonals.
+// recordDrawnLines records the lines that pictures draw: the borders of the first boxes or regions, and the main
+// diagonals.
 func (s *Statement) recordDrawnLines(l *ast.Line, lines [][]lattice.Cell) {
 	s.recordDrawnBorders(l, lines)
 	for k := 0; k < len(lines) && l.MainDiagonals; k++ {
@@ -130,7 +131,7 @@ func (s *Statement) recordDrawnLines(l *ast.Line, lines [][]lattice.Cell) {
 	}
 }
 
-// recordDrawnBorders records boxes or regions as those whose borders pictures draw, unless others were recorded before.
+// recordDrawnBorders makes pictures draw the borders of boxes or regions, unless they draw other borders already.
 func (s *Statement) recordDrawnBorders(l *ast.Line, lines [][]lattice.Cell) {
 	if l.Boxes == nil && l.Regions == nil || s.placeWithDrawnBorders != nil {
 		return
@@ -160,7 +161,7 @@ func distinctSentence(s *Statement, r *ast.TotalRule) string {
 	return Capitalize(s.wherePhrase(r.On)) + " no " + one + " is repeated."
 }
 
-// squarestDivisor returns the greatest divisor of a number that does not exceed its square root.
+// squarestDivisor returns the greatest divisor of n that does not exceed the square root of n.
 func squarestDivisor(n int) (side int) {
 	for d := 1; d*d <= n; d++ {
 		if n%d == 0 {

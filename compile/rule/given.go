@@ -49,7 +49,8 @@ func readGivenClues(c ClueCollector, r *ast.GivenRule) ([]RemovablePart, bool) {
 	return ReadPictureClues(c, GivenClue, r.Picture, ". ", ""), true
 }
 
-// symbolNumber returns the number of the symbol that a character is, or false.
+// symbolNumber returns the index of the symbol that a character is. It reports an error and returns false if there is
+// none.
 func (s *Statement) symbolNumber(m PictureMark) (int, bool) {
 	v := slices.Index(s.Filling.Symbols, string(m.Character))
 	if v < 0 {
@@ -59,9 +60,9 @@ func (s *Statement) symbolNumber(m PictureMark) (int, bool) {
 	return v, v >= 0
 }
 
-// checkOrthogonalTo checks `orthogonal to`: the picture shows another square, and no pair of symbols of the solution
-// and that square stands on two cells. Its symbols are those of the statement or others. For a Latin square of n rows
-// there must be n of them, each on n cells.
+// checkOrthogonalTo checks `orthogonal to`: the picture shows another square, and no pair of a symbol of the solution
+// and a symbol of that square stands on two cells. The symbols of that square need not be those of the statement. For a
+// Latin square of n rows there must be n of them, each on n cells.
 func checkOrthogonalTo(s *Statement, r *ast.MateRule) {
 	b, n := s.Filling.Board, s.Filling.LatinOrder
 	if n > 0 && !s.RequireSize(r.Picture, n, n) {

@@ -52,10 +52,10 @@ func checkConnected(s *Statement, r *ast.JoinedRule) {
 	}
 }
 
-// addTailSymbolCount adds a rule about a list of cells. If all of the first `before` cells have one of some symbols,
-// then the number of the later cells with one of them is in the list `numbers`.
+// addTailSymbolCount adds a rule about a list of cells. If each of the first cells, as many as before says, has one of
+// some symbols, then the number of the later cells with one of these symbols must be in the list numbers.
 func (s *Statement) addTailSymbolCount(symbols []int, cells []lattice.Cell, before int, numbers []int64) {
-	has := map[int]bool{} // by value of a symbol
+	has := map[int]bool{} // for the value of a symbol, whether the rule is about it
 	for _, v := range symbols {
 		has[s.Filling.SymbolValues[v]] = true
 	}

@@ -16,7 +16,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// Rows and columns are those of the board as it is drawn, and clues stand beside them.
+// Rows and columns are those of the board as it is drawn; clues stand beside them.
 
 // boardLines returns the rows of the board from the top, or its columns from the left.
 func (s *Statement) boardLines(word string) [][]lattice.Cell {
@@ -34,7 +34,7 @@ func (s *Statement) boardLines(word string) [][]lattice.Cell {
 	return lines
 }
 
-// linesBehindOn returns the lines on which a rule holds.
+// linesBehindOn returns the lines on which a rule holds, as the places after the word `on` name them.
 func (s *Statement) linesBehindOn(on []*ast.Line) (lines [][]lattice.Cell) {
 	for _, l := range on {
 		lines = append(lines, s.linesOfPlace(l)...)
@@ -42,7 +42,7 @@ func (s *Statement) linesBehindOn(on []*ast.Line) (lines [][]lattice.Cell) {
 	return lines
 }
 
-// linesOfPlace returns the lines that one of the places behind `on` means. Listed cells keep their order.
+// linesOfPlace returns the lines that one place after the word `on` means. Listed cells keep their order.
 func (s *Statement) linesOfPlace(l *ast.Line) (lines [][]lattice.Cell) {
 	if l.Word == "rows" || l.Word == "columns" {
 		return s.boardLines(l.Word)
@@ -55,14 +55,14 @@ func (s *Statement) linesOfPlace(l *ast.Line) (lines [][]lattice.Cell) {
 	return lines
 }
 
-// linesOfCluePlace holds the lines that clues belong to, by where the clues stand.
+// linesOfCluePlace maps a word for where clues stand to the lines that the clues belong to.
 var linesOfCluePlace = map[string]string{"rows": "rows", "columns": "columns", "top": "columns", "bottom": "columns",
 	"left": "rows", "right": "rows"}
 
 // edgeClueAdder adds to the model what a clue beside a line says about the symbols on its cells.
 type edgeClueAdder func(s *Statement, cells []lattice.Cell, clue string, at *ast.Clues)
 
-// clueAdderOfWord holds the meanings of the clues beside lines, by the first word of their rule.
+// clueAdderOfWord maps the first word of a rule to the function that adds the meaning of a clue beside a line.
 var clueAdderOfWord = map[string]edgeClueAdder{"sees": (*Statement).addVisibleCountClue,
 	"runs":     (*Statement).addRunLengthsClue,
 	"sandwich": numberClueAdder("sandwich", (*Statement).sandwichAutomaton),
@@ -70,8 +70,8 @@ var clueAdderOfWord = map[string]edgeClueAdder{"sees": (*Statement).addVisibleCo
 	"numbered": numberClueAdder("numbered", numberedRoomAutomaton),
 }
 
-// numberClueAdder returns a function that adds the meaning of a clue that is a number: the automaton that makeAutomaton
-// makes of this number and the cells of the line.
+// numberClueAdder returns a function that adds the meaning of a clue that is a number. The meaning is the automaton
+// that makeAutomaton makes of this number and the cells of the line.
 func numberClueAdder(word string, makeAutomaton func(*Statement, []lattice.Cell,
 	int64) model.RuleAutomaton) edgeClueAdder {
 	return func(s *Statement, cells []lattice.Cell, clue string, at *ast.Clues) {
@@ -83,7 +83,7 @@ func numberClueAdder(word string, makeAutomaton func(*Statement, []lattice.Cell,
 	}
 }
 
-// countClueAdder returns the meaning of clues that count a symbol.
+// countClueAdder returns a function that adds the meaning of a clue that counts a symbol.
 func countClueAdder(symbol int, name string) edgeClueAdder {
 	return func(s *Statement, cells []lattice.Cell, clue string, at *ast.Clues) {
 		if n, ok := s.parseClue(clue, at); ok {
@@ -131,7 +131,7 @@ func checkEdgeClues(s *Statement, r *ast.ClueRule) {
 	}
 }
 
-// edgeCluesSentence says what the clues beside lines are.
+// edgeCluesSentence returns a sentence that says what the clues beside lines are.
 func edgeCluesSentence(s *Statement, r *ast.ClueRule) string {
 	switch r.Word {
 	case "":
@@ -144,7 +144,7 @@ func edgeCluesSentence(s *Statement, r *ast.ClueRule) string {
 	return s.clueWordSentence(r.Word)
 }
 
-// readEdgeClues makes a clue of each text between commas.
+// readEdgeClues adds a clue for each text between commas.
 func readEdgeClues(c ClueCollector, r *ast.ClueRule) (parts []RemovablePart, apart bool) {
 	if hasEscapes(c, r) {
 		return nil, false

@@ -6,8 +6,8 @@ import (
 	"quadrille/lang/ast"
 )
 
-// checkLinesDiffer checks `rows differ` and `columns differ`: no two of these lines have the same symbols. Lines of
-// different lengths always differ.
+// checkLinesDiffer checks `rows differ` and `columns differ`: no two rows, or columns, have the same symbols cell by
+// cell. Lines of different lengths always differ.
 func checkLinesDiffer(s *Statement, r *ast.LinesDifferRule) {
 	lines := s.boardLines(r.Word)
 	if !s.ChargeCells(r, len(lines)*len(s.boardGrid().Cells)) {
@@ -22,8 +22,8 @@ func checkLinesDiffer(s *Statement, r *ast.LinesDifferRule) {
 	}
 }
 
-// The states of an automaton over two lines, which reads a cell of the first line and then the same cell of the second.
-// In between the state is the value on the first of these cells, plus 1.
+// The states of an automaton over two lines, which reads each cell of the first line and then the same cell of the
+// second. Between these two cells the state is the value on the first cell, plus 1.
 const (
 	stateLinesEqual  = 0
 	stateLinesDiffer = -1

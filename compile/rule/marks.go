@@ -10,7 +10,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// relationByMark says, for a mark between two cells, which relation their numbers must have.
+// relationByMark maps a mark between two cells to the relation that their numbers must have.
 var relationByMark = map[rune]func(a, b int) bool{
 	'o': func(a, b int) bool { return a-b == 1 || b-a == 1 },
 	'*': func(a, b int) bool { return a == 2*b || b == 2*a },
@@ -18,8 +18,8 @@ var relationByMark = map[rune]func(a, b int) bool{
 	'V': func(a, b int) bool { return a+b == 5 },
 }
 
-// checkMarks reads a picture with marks between neighbours. If the rule says `every` of a mark, its relation must not
-// hold where the mark is missing.
+// checkMarks reads a picture with marks between neighbours. If the rule says `every` of a mark, the relation of the
+// mark must not hold where the mark is missing.
 func checkMarks(s *Statement, r *ast.MarksRule) {
 	every := string(r.CompleteMarks)
 	if !s.requireSquares(r, "marks stand between squares") {
@@ -110,7 +110,7 @@ func readMarkClues(c ClueCollector, r *ast.MarksRule) ([]RemovablePart, bool) {
 	return parts, true
 }
 
-// markSentences say what a mark means.
+// markSentences holds sentences that say what a mark means.
 var markSentences = []struct{ marks, means string }{
 	{"<>^v", "A sign < between two cells points at the lesser of them."},
 	{"o", "A white disc stands between two numbers that differ by 1."},
@@ -119,10 +119,10 @@ var markSentences = []struct{ marks, means string }{
 	{"V", "V stands between two numbers that add up to 5."},
 }
 
-// markNameInMessages is the name of a mark, in messages, that is drawn otherwise than it is written.
+// markNameInMessages maps a mark that is not drawn as it is written to its name in messages.
 var markNameInMessages = map[rune]string{'o': "the white disc", '*': "the black disc"}
 
-// pluralMarkNames are the names of several such marks.
+// pluralMarkNames maps a mark to the name of several such marks in messages.
 var pluralMarkNames = map[rune]string{'o': "white discs", '*': "black discs"}
 
 func marksSentence(_ *Statement, r *ast.MarksRule) string {

@@ -14,8 +14,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// maxPatternStates bounds the states of a pattern's automaton. For comparison, a pattern that counts to ten has about
-// ten.
+// maxPatternStates bounds the states of a pattern's automaton. For comparison, the automaton of a pattern that counts
+// to ten has about ten states.
 const maxPatternStates = 1000
 
 // checkMatches checks `matches` and `never`: the symbols along each line match a regular expression, or contain no
@@ -39,7 +39,7 @@ func checkMatches(s *Statement, r *ast.MatchesRule) {
 	}
 }
 
-// isWholeLine reports whether cells are a row or a column of the board, along which no line needs to be drawn.
+// isWholeLine reports whether cells are a row or a column of the board. Then no line needs to be drawn along them.
 func (s *Statement) isWholeLine(cells []lattice.Cell) bool {
 	b := s.Filling.Board
 	if b.Lattice != lattice.Square || b.IsWrapped() {
@@ -52,7 +52,7 @@ func (s *Statement) isWholeLine(cells []lattice.Cell) bool {
 }
 
 // linesKeepingListOrder returns the lines for a rule that reads cells in order. Listed cells keep their order. A rule
-// without `on` means the rows.
+// without the word `on` means the rows.
 func (s *Statement) linesKeepingListOrder(on []*ast.Line) (lines [][]lattice.Cell) {
 	if on == nil {
 		return s.boardLines("rows")
@@ -67,8 +67,8 @@ func (s *Statement) linesKeepingListOrder(on []*ast.Line) (lines [][]lattice.Cel
 	return lines
 }
 
-// cellListOfLine returns the list of cells of a line that is nothing but a list, with braces or without; nil for any
-// other line.
+// cellListOfLine returns the list of cells of a line that consists of a list only, with braces or without. It returns
+// nil for any other line.
 func cellListOfLine(l *ast.Line) *ast.CellList {
 	if l.Shape == nil || l.Everywhere || len(l.Shape.OtherTerms) > 0 || len(l.Shape.FirstTerm.Motions) > 0 {
 		return nil
@@ -90,9 +90,9 @@ func cellListOfPlaces(places []*ast.Place) *ast.CellList {
 
 // patternAutomaton is a deterministic finite automaton that reads the values of symbols. State 0 is the first.
 type patternAutomaton struct {
-	// state that follows when a value is read, by state and value; a missing value leads nowhere
+	// for each state, the state that follows when a value is read; a missing value leads to no state
 	nextStates  []map[int]int
-	isAccepting []bool // whether the text may end in a state, by state
+	isAccepting []bool // for each state, whether the text may end there
 }
 
 // nextState is the function RuleAutomaton.NextState of this automaton.
@@ -134,21 +134,21 @@ func (s *Statement) compilePattern(pattern string, avoid bool, at ast.Ranged) (*
 	return b.automaton.minimizeStates(s.Filling.SymbolValues), true
 }
 
-// patternBuilder makes a deterministic automaton whose states are sets of instructions (M. O. Rabin and D. Scott,
-// "Finite automata and their decision problems", IBM Journal 3, 1959).
+// patternBuilder makes a deterministic automaton whose states are sets of instructions of a program for the pattern (M.
+// O. Rabin and D. Scott, "Finite automata and their decision problems", IBM Journal 3, 1959).
 type patternBuilder struct {
 	symbols      []string
-	symbolValues []int // value of each symbol, by number of the symbol
+	symbolValues []int // for each symbol, its value
 	// regexpProgram is the pattern as a program of package regexp/syntax.
 	regexpProgram  *syntax.Prog
 	avoidsMatches  bool           // whether the automaton accepts the texts that contain no match
-	stateNumbers   map[string]int // numbers of the states, by their sets in encoded form
-	stateSets      [][]uint32     // instructions of a state that read a symbol, in ascending order, by state
-	acceptsByState []bool         // whether a match may end in a state, by state
-	// number of the last run of followEmptySteps that visited an instruction, by instruction
+	stateNumbers   map[string]int // for each set in encoded form, the index of its state
+	stateSets      [][]uint32     // for each state, its instructions that read a symbol, ascending
+	acceptsByState []bool         // for each state, whether a match may end there
+	// for each instruction, the number of the last run of followEmptySteps that visited it
 	lastRunAtInstruction []int
-	emptyStepRunCount    int // number of runs of followEmptySteps
-	// automaton is the automaton that is built.
+	emptyStepRunCount    int // number of runs of followEmptySteps so far
+	// automaton is the automaton built so far.
 	automaton patternAutomaton
 }
 
@@ -179,7 +179,7 @@ func (b *patternBuilder) buildAutomaton() bool {
 	return true
 }
 
-// stateOfSet returns the number of the state with a set of instructions, which may be a new one.
+// stateOfSet returns the index of the state with a set of instructions. The state is added if it is new.
 func (b *patternBuilder) stateOfSet(set []uint32, match bool) int {
 	key := make([]byte, 0, 4*len(set)+1)
 	for _, pc := range set {
@@ -197,8 +197,8 @@ func (b *patternBuilder) stateOfSet(set []uint32, match bool) int {
 	return n
 }
 
-// followEmptySteps follows the instructions that read no symbol. It returns the instructions that read one, and whether
-// a match may end there.
+// followEmptySteps follows the instructions that read no symbol. It returns the instructions reached that read one, and
+// whether a match may end there.
 func (b *patternBuilder) followEmptySteps(from []uint32) (set []uint32, match bool) {
 	b.emptyStepRunCount++
 	for len(from) > 0 {
@@ -223,9 +223,9 @@ func (b *patternBuilder) followEmptySteps(from []uint32) (set []uint32, match bo
 	return set, match
 }
 
-// minimizeStates returns an automaton in which states that accept the same texts are one (E. F. Moore,
+// minimizeStates returns an automaton in which states that accept the same texts are one state (E. F. Moore,
 // "Gedanken-experiments on sequential machines", 1956). At first there are two classes, the accepting states and the
-// others. Classes are split as long as a step leads from one class to several.
+// other states. Classes are split as long as a step leads from one class to several classes.
 func (a *patternAutomaton) minimizeStates(values []int) *patternAutomaton {
 	class, refined := make([]int, len(a.nextStates)), make([]int, len(a.nextStates))
 	for state, accepts := range a.isAccepting {

@@ -10,16 +10,17 @@ import (
 	"quadrille/lang/source"
 )
 
-// PackRuleRound is a rule of `pack` in the round of its loop that was checked last, for the sentence about it.
+// PackRuleRound is a rule of `pack` in the last round of its loop that was checked, for the sentence about the rule.
 type PackRuleRound struct {
 	Checker
 	Packing            *model.Packing
 	RuleText           string           // text of the rule as the puzzle has it
-	RuleSigns          []model.RuleSign // drawings of the rule in the round of its loop that was checked last
+	RuleSigns          []model.RuleSign // drawings of the rule in that round
 	DescribesAllRounds bool             // whether the sentence is about all rounds of the loop
 }
 
-// PackRuleSentence is the sentence of a rule of `pack`, or several lines of them. It panics for a rule that has none.
+// PackRuleSentence returns the sentence of a rule of `pack`, or several lines of sentences. It panics for a rule
+// without one.
 func PackRuleSentence(p *PackRuleRound, r ast.Rule) string {
 	switch r := r.(type) {
 	case *ast.Fix:
@@ -40,7 +41,7 @@ func PackRuleSentence(p *PackRuleRound, r ast.Rule) string {
 	panic(fmt.Sprintf("no sentence about %T", r))
 }
 
-// fixSentence speaks of pieces whose place is not drawn, since several orientations fit there.
+// fixSentence returns a sentence about pieces whose place is not drawn, since several orientations fit there.
 func fixSentence(p *PackRuleRound, r *ast.Fix) string {
 	if r.Orientation != nil || slices.ContainsFunc(p.Packing.Pieces, func(k *model.PackedPiece) bool {
 		return k.Name == r.Piece.Text && len(k.Orientations) == 1
@@ -80,7 +81,7 @@ func leaveSentence(p *PackRuleRound, r *ast.Leave) string {
 	return ExistenceSentence(where, n, "empty cell", "empty cells")
 }
 
-// lineFinder returns a function that finds the cells of a line on a board.
+// lineFinder returns a function that finds the cells of a line of a rule on a board.
 func lineFinder(c Checker, b *model.Board) func(*ast.Line) [][]lattice.Cell {
 	return func(l *ast.Line) (cells [][]lattice.Cell) {
 		for _, line := range c.FindLines(l, b) {
@@ -116,8 +117,8 @@ func plainRuleSentence(r *ast.PlainRule) string {
 	return "No straight line between rows or columns cuts the board in two: a piece lies across each."
 }
 
-// ChessmenRuleSentence is the sentence of a rule of `place` in the round of its loop that was checked last, or, if it
-// is general, in all rounds.
+// ChessmenRuleSentence returns the sentence of a rule of `place`. It describes the last round of the loop that was
+// checked or, if general is set, all rounds.
 func ChessmenRuleSentence(c Checker, r *ast.ManRule, b *model.Board, signs []model.RuleSign, one, many string,
 	general bool) string {
 	switch {
@@ -133,7 +134,7 @@ func ChessmenRuleSentence(c Checker, r *ast.ManRule, b *model.Board, signs []mod
 	return ExistenceSentence(WherePhrase(r.On, general, b, lineFinder(c, b)), n, one, many)
 }
 
-// DissectRuleSentence is the sentence of a rule of `dissect`.
+// DissectRuleSentence returns the sentence of a rule of `dissect`.
 func DissectRuleSentence(c Checker, r *ast.CutRule) string {
 	switch {
 	case r.AllowedMotion == "shift":
@@ -149,7 +150,8 @@ func DissectRuleSentence(c Checker, r *ast.CutRule) string {
 	return "Each piece has " + CountPhrase(n, "cell", "cells") + "."
 }
 
-// WordRuleSentence is the sentence of a rule of `words`; "" for lines, which the sentence of the statement names.
+// WordRuleSentence returns the sentence of a rule of `words`, or "" for lines, which the sentence of the statement
+// names.
 func WordRuleSentence(r *ast.WordRule) string {
 	switch {
 	case r.GivenLetters != nil:

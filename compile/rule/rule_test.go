@@ -55,7 +55,7 @@ func compareFill(t *testing.T, rows, columns, most int, rules string, holds func
 	compareSolutions(t, text, rows, columns, want)
 }
 
-// compareLatin does the same with all Latin squares of an order.
+// compareLatin compares a rule with a check of all Latin squares of an order.
 func compareLatin(t *testing.T, n int, rules string, holds func(filling) bool) {
 	t.Helper()
 	var want []string

@@ -9,8 +9,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// addRunLengthsClue adds the automaton for the clue of `runs` at one line: the lengths of the runs of cells that do not
-// have the first symbol.
+// addRunLengthsClue adds the automaton for the clue of `runs` at one line. The clue gives the lengths of the runs of
+// cells that do not have the first symbol.
 func (s *Statement) addRunLengthsClue(cells []lattice.Cell, clue string, at *ast.Clues) {
 	var lengths []int64
 	for text := range strings.FieldsSeq(clue) {
@@ -25,7 +25,7 @@ func (s *Statement) addRunLengthsClue(cells []lattice.Cell, clue string, at *ast
 	blank := s.Filling.SymbolValues[0]
 	s.addAutomaton(model.RuleAutomaton{
 		Name:  "the runs " + clue,
-		Cells: cells, // the state is the number of the current or next run, and its length so far
+		Cells: cells, // the state is the index of the current or next run, and its length so far
 		NextState: func(state int64, _, value int) (int64, bool) {
 			run, length := state>>32, state&(1<<32-1)
 			switch {

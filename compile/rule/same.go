@@ -47,14 +47,14 @@ func checkSame(s *Statement, r *ast.LineRule) {
 // isEqual reports whether two numbers are equal.
 func isEqual(a, b int) bool { return a == b }
 
-// equalSumLines are lines on which the numbers have one sum, by the parts of the rule that name them.
+// equalSumLines holds lines on which the numbers have one sum, grouped by the part of the rule that names them.
 type equalSumLines struct {
 	linesByRulePart [][][]lattice.Cell
 	span            source.Span
 }
 
-// checkSameSum checks `same sum`: the numbers on each line have the same sum. A cell of two lines counts in both. What
-// it means is added by [Statement.AddSameSums].
+// checkSameSum checks `same sum`: the numbers on each line have the same sum. A cell of two lines counts in both sums.
+// [Statement.AddSameSums] later adds the meaning of the rule.
 func (s *Statement) checkSameSum(r *ast.LineRule) {
 	same := equalSumLines{span: s.currentRuleSpan}
 	for _, l := range r.On {
@@ -70,10 +70,10 @@ func (s *Statement) checkSameSum(r *ast.LineRule) {
 	}
 }
 
-// AddSameSums adds what each `same sum` means, once all units are known. If some of its lines together are a unit that
-// has every symbol, the sum is known, and each line has it: then the lines of a magic square are searched one by one,
-// which is a thousand times as fast as comparing each with the next. Lines that overlap so much that comparing reads
-// fewer cells are compared.
+// AddSameSums adds the meaning of each `same sum`, once all units are known. If some of its lines together are a unit
+// that has every symbol, the sum is known, and each line must have this sum. Then the lines of a magic square are
+// searched one by one, which is a thousand times as fast as comparing each line with the next. Lines are compared all
+// the same if they overlap so much that comparing reads fewer cells.
 func (s *Statement) AddSameSums() {
 	for _, same := range s.equalSumRules {
 		lines := slices.Concat(same.linesByRulePart...)
@@ -99,8 +99,8 @@ func (s *Statement) AddSameSums() {
 	}
 }
 
-// commonSumFromUnits returns the sum that all lines have, and whether it is known. It is known if some of the lines, of
-// one part of the rule or of all parts, divide a unit with every symbol among them.
+// commonSumFromUnits returns the sum that all lines have, and whether it is known. It is known if some of the lines
+// divide a unit with every symbol among them. These may be lines of one part of the rule or of all parts.
 func (s *Statement) commonSumFromUnits(same equalSumLines) (sum int, isKnown bool) {
 	all := 0
 	for _, value := range s.Filling.SymbolValues {
@@ -124,8 +124,8 @@ func (s *Statement) commonSumFromUnits(same equalSumLines) (sum int, isKnown boo
 	return 0, false
 }
 
-// equalSumsAutomaton returns an automaton that reads one shape and then another, without the cells of both. Its state
-// is the first sum minus the second, so far.
+// equalSumsAutomaton returns an automaton that reads the cells of one shape and then those of another, leaving out the
+// cells in both. Its state is the first sum minus the second, so far.
 func (s *Statement) equalSumsAutomaton(first, second []lattice.Cell) model.RuleAutomaton {
 	w := model.RuleAutomaton{Name: "the equality of sums",
 		Cells:       lattice.Shape(first).Subtract(lattice.NewShape(second)),

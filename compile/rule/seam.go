@@ -9,8 +9,8 @@ import (
 	"quadrille/lang/codes"
 )
 
-// AppendSeams appends the seams of a packing. For `faultless` they are the straight lines that cut the board in two:
-// some piece must lie across each. For `tatami` they are the corners of four cells, where no four pieces may meet.
+// AppendSeams appends the seams of a packing. For `faultless` a seam is a straight line that cuts the board in two:
+// some piece must lie across it. For `tatami` a seam is a corner of four cells, where no four pieces may meet.
 func AppendSeams(c Checker, r *ast.PlainRule, b *model.Board, known []model.Seam) []model.Seam {
 	if b.Lattice != lattice.Square || b.IsWrapped() {
 		c.ReportError(codes.WrongLattice, c.SpanOf(r), "leave it out",
@@ -29,7 +29,7 @@ func AppendSeams(c Checker, r *ast.PlainRule, b *model.Board, known []model.Seam
 		axis int
 		step lattice.Cell
 	}{{"rowcut", 0, lattice.Cell{-1, 0}}, {"columncut", 1, lattice.Cell{0, -1}}} {
-		first := map[int32]int{} // by row or column: the place of its seam in the list
+		first := map[int32]int{} // for each row or column, the index of its seam in the list
 		for _, cell := range grid.Cells {
 			if grid.CellNumber(cell.Plus(line.step)) < 0 {
 				continue

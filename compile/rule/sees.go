@@ -8,11 +8,11 @@ import (
 	"quadrille/lang/source"
 )
 
-// UsualSymbols are the symbols of Latin squares that list none: a square with n rows has the first n.
+// UsualSymbols are the symbols of Latin squares that list none: a square with n rows has the first n of them.
 const UsualSymbols = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// addVisibleCountClue adds an automaton for the clue of `sees` at one line: so many cells are seen from its
-// beginning. A cell hides the cells behind it that are not greater.
+// addVisibleCountClue adds an automaton for the clue of `sees` at one line: the number of cells that are seen from its
+// beginning. A cell hides the cells behind it with numbers that are not greater.
 func (s *Statement) addVisibleCountClue(cells []lattice.Cell, clue string, at *ast.Clues) {
 	n, ok := s.parseClue(clue, at)
 	if !ok || !s.require(0 < n && n <= len(cells), codes.BadGiven, at, "",

@@ -7,7 +7,7 @@ import (
 	"quadrille/compile/model"
 )
 
-// Different rules may have the same automata and units. So how a rule is drawn is recorded beside them.
+// Different rules may have the same automata and units. So the drawing of a rule is recorded in addition to them.
 
 // addRuleSign records how a rule is drawn.
 func (s *Statement) addRuleSign(kind, text string, cells []lattice.Cell) {
@@ -57,8 +57,8 @@ func (s *Statement) isStraight(cells []lattice.Cell) bool {
 // maxMarkedLineLength is the greatest length of a line that is drawn as marks between its cells.
 const maxMarkedLineLength = 3
 
-// addChainSign records how a rule about the cells along a line is drawn: with a mark between each two if the line is
-// short and consists of neighbours, otherwise with one figure for all.
+// addChainSign records how a rule about the cells along a line is drawn. If the line is short and consists of
+// neighbours, a mark stands between each two cells; otherwise one figure is drawn for all cells.
 func (s *Statement) addChainSign(mark, figure, text string, cells []lattice.Cell) {
 	if len(cells) == 0 {
 		return // a line of fewer than two cells is reported as an error elsewhere

@@ -13,8 +13,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// checkTotal checks `sum`, `product`, `difference` and `quotient`: the numbers on some cells have this total. With
-// `distinct` the symbols of each line differ as well, or alone.
+// checkTotal checks `sum`, `product`, `difference` and `quotient`: the numbers on some cells have the given total. With
+// `distinct` the symbols of each line must differ too. A rule may also say `distinct` without a total.
 func checkTotal(s *Statement, r *ast.TotalRule) {
 	if s.addLineTotals(r.Totals, r.On, r.DistinctSymbols, r); len(r.Totals) > 0 {
 		return
@@ -49,7 +49,7 @@ func (s *Statement) addLineTotals(totals []*ast.Total, on []*ast.Line, distinct 
 	}
 }
 
-// warnSingleCells warns of places with commas between them that are one cell each, as a total of one cell is its
+// warnSingleCells warns of places with commas between them that are one cell each: a total of one cell is just its
 // number.
 func (s *Statement) warnSingleCells(on []*ast.Line) {
 	if len(on) < 2 || slices.ContainsFunc(on, func(l *ast.Line) bool {
@@ -66,7 +66,7 @@ func (s *Statement) warnSingleCells(on []*ast.Line) {
 			strings.Join(cells, " ")), "a comma begins another place, and each of these has one cell")
 }
 
-// warnShortDiagonals warns of diagonals that have too few cells for a total. It warns only once.
+// warnShortDiagonals warns, once, of diagonals that have too few cells for a total.
 func (s *Statement) warnShortDiagonals(on []*ast.Line, cells []lattice.Cell, op string, least int) {
 	for _, l := range on {
 		if l.Word == "diagonals" && op == "sum" && len(cells)*slices.Max(s.Filling.SymbolValues) < least &&
@@ -79,8 +79,8 @@ func (s *Statement) warnShortDiagonals(on []*ast.Line, cells []lattice.Cell, op 
 	}
 }
 
-// readTotalClues adds a clue for each region of a picture, if all totals belong to regions, or for each of several
-// groups without totals.
+// readTotalClues adds a clue for each region of a picture, if all totals belong to regions. Without totals it adds a
+// clue for each of several groups of cells.
 func readTotalClues(c ClueCollector, r *ast.TotalRule) ([]RemovablePart, bool) {
 	isSingle := func(t *ast.Total) bool { return t.Value != nil }
 	switch {
@@ -92,10 +92,10 @@ func readTotalClues(c ClueCollector, r *ast.TotalRule) ([]RemovablePart, bool) {
 	return readCageClues(c, r.Totals, r.On[0].Regions), true
 }
 
-// signOfOperation holds the signs behind totals that are no sums, in pictures.
+// signOfOperation maps an operation other than the sum to the sign after its total in pictures.
 var signOfOperation = map[string]string{"product": "×", "difference": "−", "quotient": "÷"}
 
-// countRangeText returns a range as pictures write it beside cells. An upper end of aboveEveryClue is not written.
+// countRangeText returns a range as pictures write it beside cells. An upper end of aboveEveryClue is left out.
 func countRangeText(r model.CountRange) string {
 	switch {
 	case r.Min == r.Max:
@@ -170,13 +170,13 @@ func (s *Statement) totalAutomaton(w model.RuleAutomaton, op string, want model.
 	return w
 }
 
-// totalWordsByOperation says what a total is, and with which sign it is drawn.
+// totalWordsByOperation holds, for each operation, the words for a number with its sign, and for the total it gives.
 var totalWordsByOperation = map[string][2]string{"sum": {"A number", "the sum of the numbers"},
 	"product":    {"A number with ×", "the product of the numbers"},
 	"difference": {"A number with −", "the greatest number minus the others"},
 	"quotient":   {"A number with ÷", "the greatest number divided by the others"}}
 
-// totalSentence says what the totals of a rule are, which stand where it is drawn.
+// totalSentence returns a sentence that says what the totals of a rule are and where they are drawn.
 func totalSentence(s *Statement, r *ast.TotalRule) string {
 	if len(r.Totals) == 0 {
 		return distinctSentence(s, r)

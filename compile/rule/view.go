@@ -9,8 +9,8 @@ import (
 )
 
 // sandwichAutomaton returns the automaton of a clue that is the sum of the numbers between the least and the greatest
-// one, each of which stands in the line once. The state holds the sum so far, and a bit for each of these two that is
-// set when the number has been read.
+// number, each of which stands in the line once. The state holds the sum so far, and two bits: whether the least number
+// was read, and whether the greatest number was read.
 func (s *Statement) sandwichAutomaton(cells []lattice.Cell, clue int64) model.RuleAutomaton {
 	least, greatest := slices.Min(s.Filling.SymbolValues), slices.Max(s.Filling.SymbolValues)
 	return model.RuleAutomaton{
@@ -32,7 +32,7 @@ func (s *Statement) sandwichAutomaton(cells []lattice.Cell, clue int64) model.Ru
 }
 
 // firstSumAutomaton returns the automaton of a clue that is the sum of the first x numbers, where x is the first
-// number. The state is how many of them are still to come, and the sum.
+// number. The state holds how many of these numbers are still to come, and their sum so far.
 func firstSumAutomaton(_ *Statement, cells []lattice.Cell, clue int64) model.RuleAutomaton {
 	return model.RuleAutomaton{
 		Cells: cells,
@@ -52,7 +52,7 @@ func firstSumAutomaton(_ *Statement, cells []lattice.Cell, clue int64) model.Rul
 }
 
 // numberedRoomAutomaton returns the automaton of a clue that stands on cell x of the line, counted from 1, where x is
-// the number on the first cell. The state is x, or 0 behind that cell.
+// the number on the first cell. The state is x until that cell is read, and 0 after it.
 func numberedRoomAutomaton(_ *Statement, cells []lattice.Cell, clue int64) model.RuleAutomaton {
 	return model.RuleAutomaton{
 		Cells: cells,
@@ -72,7 +72,7 @@ func numberedRoomAutomaton(_ *Statement, cells []lattice.Cell, clue int64) model
 	}
 }
 
-// sentenceOfClueWord says what a clue of each kind is.
+// sentenceOfClueWord holds, for each first word of a rule, a sentence that says what its clues are.
 var sentenceOfClueWord = map[string]string{
 	"sandwich": "A number beside a row or a column is the sum of the numbers that stand there between %d and %d, " +
 		"each of which stands there once.",

@@ -14,22 +14,23 @@ import (
 	"quadrille/lang/source"
 )
 
-// Rules in the words of puzzle magazines, for people who solve on paper. A rule says its sentence beside its other
-// facts; what sentences share is here: how many things, where they stand, and what the symbols are called. On paper
-// people count rows and columns from 1: r2c3 is the cell in the second row and the third column.
+// Sentences that say rules in the words of puzzle magazines, for people who solve on paper. Each rule has its sentence
+// in its own file. This file has the parts that sentences share: how many things there are, where they stand, and what
+// the symbols are called. On paper people count rows and columns from 1: r2c3 is the cell in the second row and the
+// third column.
 
-// QuoteRule returns a rule as the text of the puzzle has it, for rules that no sentence says.
+// QuoteRule returns a sentence that quotes the text of a rule, for rules that have no sentence of their own.
 func QuoteRule(text string) string {
 	return QuotedRulePrefix + strings.Join(strings.Fields(text), " ")
 }
 
-// QuotedRulePrefix is how the sentence begins that quotes a rule for which there are no words.
+// QuotedRulePrefix begins the sentence that quotes a rule for which there are no words.
 const QuotedRulePrefix = "This rule of the text holds: "
 
 // MoreRulesSentence is the sentence about rules that no other sentence says.
 const MoreRulesSentence = "Further rules are told by the text of the puzzle alone."
 
-// CountPhrase returns a number of things: "exactly 2 stars", "no star".
+// CountPhrase returns a phrase for a range of numbers of things: "exactly 2 stars", "no star".
 func CountPhrase(n model.CountRange, one, many string) string {
 	noun := func(k int) string {
 		if k == 1 {
@@ -50,7 +51,7 @@ func CountPhrase(n model.CountRange, one, many string) string {
 	return fmt.Sprintf("%d to %d %s", n.Min, n.Max, noun(n.Max))
 }
 
-// ExistenceSentence returns a sentence about a number of things somewhere: "In each row there is exactly 1 star."
+// ExistenceSentence returns a sentence about the number of things somewhere: "In each row there is exactly 1 star."
 func ExistenceSentence(where string, n model.CountRange, one, many string) string {
 	verb, last := "are", n.Max
 	if n.Max == model.Unlimited || n.Max >= aboveEveryClue {
@@ -68,7 +69,7 @@ func Capitalize(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// NameCell names a cell on paper, by its label if it has one that no other cell has.
+// NameCell names a cell on paper. It uses the label of the cell if no other cell has this label.
 func NameCell(c lattice.Cell, b *model.Board) string {
 	if label := b.CellLabels[c]; label != "" {
 		count := 0
@@ -89,7 +90,7 @@ func NameCell(c lattice.Cell, b *model.Board) string {
 	return fmt.Sprintf("r%dc%d", c[0]+1, c[1]+1)
 }
 
-// maxNamedCells is the number of cells that a sentence names.
+// maxNamedCells is the largest number of cells that a sentence names.
 const maxNamedCells = 8
 
 // NameCells names cells on paper.
@@ -112,9 +113,9 @@ func NameCells(cells []lattice.Cell, b *model.Board) string {
 	return source.JoinWords(names)
 }
 
-// WherePhrase says where a rule holds, with a preposition: "in each row and in each column". If it is general, a shape
+// WherePhrase says where a rule holds, with a preposition: "in each row and in each column". If general is set, a shape
 // stands for all the places to which a loop moves it ([LoopRoundCount]). The function cells returns the cells of each
-// line that is meant.
+// line that a place means.
 func WherePhrase(on []*ast.Line, general bool, b *model.Board, cells func(*ast.Line) [][]lattice.Cell) string {
 	var words []string
 	for _, l := range on {
@@ -126,8 +127,8 @@ func WherePhrase(on []*ast.Line, general bool, b *model.Board, cells func(*ast.L
 	return source.JoinWords(words)
 }
 
-// LoopRoundCount returns the number of rounds in which a loop moves the shapes of a rule to all of their places; 0 if
-// that is not known of them.
+// LoopRoundCount returns the number of rounds in which a loop moves the shapes of a rule to all their places, or 0 if
+// that number is not known.
 func LoopRoundCount(on []*ast.Line, b *model.Board) (rounds int) {
 	for k, l := range on {
 		n := 0
@@ -142,7 +143,7 @@ func LoopRoundCount(on []*ast.Line, b *model.Board) (rounds int) {
 	return rounds
 }
 
-// countShapePlaces returns the number of places of a shape in the box around a board, or of its cells.
+// countShapePlaces returns the number of places on a board to which a loop moves a shape, or 0 if it is not known.
 func countShapePlaces(s *ast.Shape, b *model.Board) int {
 	if seenCellsPhrase(s) != "" {
 		return len(b.AllCells())
@@ -162,7 +163,7 @@ func countShapePlaces(s *ast.Shape, b *model.Board) int {
 	return places
 }
 
-// phraseOfLines holds the words for lines.
+// phraseOfLines maps a word for lines to a phrase with a preposition.
 var phraseOfLines = map[string]string{"rows": "in each row", "columns": "in each column",
 	"diagonals": "in each diagonal",
 	"segments":  "in each stretch of a row or a column between edges and holes", "all": "on the whole board"}
@@ -203,7 +204,8 @@ func linePhrase(l *ast.Line, general bool, b *model.Board, cells func(*ast.Line)
 	return "on " + NameCells(found[0], b)
 }
 
-// seenCellsPhrase describes the cells around a place that a loop moves, and those seen from it; "" for any other shape.
+// seenCellsPhrase describes a shape of the cells around a place that a loop moves, or seen from it; "" for any other
+// shape.
 func seenCellsPhrase(s *ast.Shape) string {
 	first := s.FirstTerm.Atom
 	isWith := len(s.OtherTerms) == 1 && s.Operators[0] == "+" && len(first.Cells) == 1
@@ -225,8 +227,8 @@ func seenCellsPhrase(s *ast.Shape) string {
 	return ""
 }
 
-// rectanglePhrase describes rectangles of a size in one word, or with the cells of a board alone; "" for any other
-// shape.
+// rectanglePhrase describes a rectangle of a given size, or the cells of one that are on a board. It returns "" for any
+// other shape.
 func rectanglePhrase(s *ast.Shape) string {
 	size := s.FirstTerm.Atom.Size
 	isCut := len(s.OtherTerms) == 1 && s.Operators[0] == "&" && s.OtherTerms[0].Atom.Name != nil
@@ -250,13 +252,13 @@ func rectanglePhrase(s *ast.Shape) string {
 	return fmt.Sprintf("in each %s of %s by %s cells", what, size[0], size[1])
 }
 
-// phraseOfMotion says after which motion a solution looks the same.
+// phraseOfMotion maps the word for a motion to a phrase that says when a solution looks the same.
 var phraseOfMotion = map[string]string{"half-turn": "after a half-turn", "rotation": "after each rotation of the board",
 	"left-right": "with left and right exchanged, as in a mirror",
 	"top-bottom": "with top and bottom exchanged, as in a mirror",
 	"diagonal":   "with rows and columns exchanged, as in a mirror along the diagonal"}
 
-// SymmetricSentence is the sentence of `symmetric`.
+// SymmetricSentence returns the sentence of `symmetric`.
 func SymmetricSentence(t *ast.Term) string {
 	if phraseOfMotion[t.Text] == "" {
 		return ""
@@ -285,7 +287,7 @@ func LeapPhrase(l *ast.Leap, b *model.Board, c Checker) string {
 	return fmt.Sprintf("that are a move of %d and %d apart", by[0], by[1])
 }
 
-// JoinedEdgesSentence is the sentence about a board whose edges are joined; "" for any other board.
+// JoinedEdgesSentence returns a sentence about a board whose edges are joined, or "" for any other board.
 func JoinedEdgesSentence(b *model.Board) string {
 	if !b.IsWrapped() {
 		return ""
@@ -293,14 +295,14 @@ func JoinedEdgesSentence(b *model.Board) string {
 	return "Edges of the board that have the same arrows are joined."
 }
 
-// RuleSentence is the sentence of a rule on cells in the round of its loop that was checked last, or, if it is general,
-// in all rounds.
+// RuleSentence returns the sentence of a rule on cells. It describes the last round of the loop that was checked or, if
+// general is set, all rounds.
 func (h *Handler) RuleSentence(s *Statement, r ast.CellRule, general bool) string {
 	s.describesAllRounds = general
 	return h.ruleSentence(s, r)
 }
 
-// signsOfLastRule returns the drawings of the rule that was checked last, of a kind.
+// signsOfLastRule returns the drawings, of the given kind, of the rule that was checked last.
 func (s *Statement) signsOfLastRule(kind string) (signs []model.RuleSign) {
 	for _, sign := range s.Filling.RuleSigns[min(s.signsBeforeLastRule, len(s.Filling.RuleSigns)):] {
 		if sign.SignKind == kind {
@@ -310,13 +312,13 @@ func (s *Statement) signsOfLastRule(kind string) (signs []model.RuleSign) {
 	return signs
 }
 
-// wherePhrase says where the rule holds that was checked last.
+// wherePhrase says where the rule that was checked last holds.
 func (s *Statement) wherePhrase(on []*ast.Line) string {
 	return WherePhrase(on, s.describesAllRounds, s.Filling.Board,
 		func(l *ast.Line) [][]lattice.Cell { return s.cellsByRuleLine[l] })
 }
 
-// FillSentence says what is written on the cells.
+// FillSentence returns a sentence that says what is written on the cells.
 func (s *Statement) FillSentence() string {
 	one, many := s.symbolNoun()
 	symbols := s.Filling.Symbols
@@ -337,13 +339,13 @@ func (s *Statement) FillSentence() string {
 	return fmt.Sprintf("Write one of the %s %s into each cell.", many, list)
 }
 
-// areSymbolsPainted reports whether the symbols are drawn as white and black cells.
+// areSymbolsPainted reports whether the symbols are drawn as white and black cells: they are # and _.
 func (s *Statement) areSymbolsPainted() bool {
 	return len(s.Filling.Symbols) == 2 && slices.Contains(s.Filling.Symbols, "#") &&
 		slices.Contains(s.Filling.Symbols, "_")
 }
 
-// symbolNoun returns what the symbols are called: numbers, letters or symbols.
+// symbolNoun returns what the symbols are called, in the singular and the plural: number, letter or symbol.
 func (s *Statement) symbolNoun() (one, many string) {
 	digits, letters := true, true
 	for k, symbol := range s.Filling.Symbols {
@@ -360,7 +362,7 @@ func (s *Statement) symbolNoun() (one, many string) {
 	return "symbol", "symbols"
 }
 
-// symbolRange lists the symbols: "1 to 9", or one by one.
+// symbolRange lists the symbols as a range, such as "1 to 9", or one by one.
 func (s *Statement) symbolRange() string {
 	symbols, values := s.Filling.Symbols, s.Filling.SymbolValues
 	last := len(symbols) - 1
@@ -377,7 +379,7 @@ func (s *Statement) symbolRange() string {
 	return symbols[0] + " to " + symbols[last]
 }
 
-// cellsWithSymbolsNoun returns what cells with one of some symbols are called.
+// cellsWithSymbolsNoun returns what cells with one of the given symbols are called, in the singular and the plural.
 func (s *Statement) cellsWithSymbolsNoun(symbols string) (one, many string) {
 	switch {
 	case s.Filling.Board.Lattice.StickEnds != nil && len(s.Filling.Symbols) == 2 && symbols == s.Filling.Symbols[1]:
@@ -400,8 +402,8 @@ func (s *Statement) cellsWithSymbolsNoun(symbols string) (one, many string) {
 	return "cell with " + list, "cells with " + list
 }
 
-// chainSentence is the sentence of a rule about cells one after the other: about a figure or marks if it is drawn so,
-// and otherwise about its lines.
+// chainSentence returns the sentence of a rule about cells one after the other. It is about a figure or marks if the
+// rule is drawn as such, and otherwise about the lines of the rule.
 func (s *Statement) chainSentence(on []*ast.Line, figure, mark, plain string) string {
 	switch {
 	case len(s.signsOfLastRule("mark")) > 0:
