@@ -7,15 +7,15 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// CellArea is the place of a cell in the document that [WriteSVG] writes: its corners in the units of the document. A
-// stick has its two ends.
+// CellArea is the area of a cell in the document that [WriteSVG] writes: the corners of the cell in the units of the
+// document. Of a stick it has the two ends.
 type CellArea struct {
 	Cell    lattice.Cell
 	Corners [][2]float64
 }
 
-// CellAreasInSVG returns the places of the cells of a picture in the document that [WriteSVG] writes of it. Pictures of
-// other boards beside it are left out. With this a page can tell which cell the mouse points at.
+// CellAreasInSVG returns the areas of the cells of a picture in the document that [WriteSVG] writes of it. Pictures of
+// other boards beside it are left out. With these areas a page can tell which cell the mouse points at.
 func CellAreasInSVG(pic Picture) []CellArea {
 	pic.OtherBoards = nil
 	plans := newPlansWithOthers(pic)
@@ -28,12 +28,12 @@ func CellAreasInSVG(pic Picture) []CellArea {
 // cellAreaRecord collects where cells are drawn. All its methods may be called on nil, and then do nothing.
 type cellAreaRecord struct {
 	areas         []CellArea
-	drawingOrigin point   // origin of the drawing that is being drawn, in the document
-	drawingScale  float64 // scale of that drawing
+	drawingOrigin point   // origin of the current drawing, in the units of the document
+	drawingScale  float64 // scale of the current drawing
 }
 
-// enterInnerDrawing begins a drawing inside of the current one. The function that it returns goes back to the current
-// one.
+// enterInnerDrawing begins a drawing inside the current one, at a point and a scale of the current one. The function
+// that it returns goes back to the current drawing.
 func (r *cellAreaRecord) enterInnerDrawing(at point, scale float64) (leave func()) {
 	if r == nil {
 		return func() {}

@@ -12,7 +12,7 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// TestCellAreas: where cells are said to lie is where the document has their paths, with the transforms around them.
+// TestCellAreas: each cell area is where the document draws the path of the cell, with the transforms around the path.
 func TestCellAreas(t *testing.T) {
 	for _, name := range lattice.Names() {
 		l, _ := lattice.ByName(name)

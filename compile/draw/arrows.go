@@ -16,7 +16,8 @@ func (b labelBox) containsPoint(p point) bool {
 // arrowCurve is a quadratic Bézier curve.
 type arrowCurve struct{ startPoint, controlPoint, endPoint point }
 
-// curveBetween returns the part of the curve between two parameters from 0 to 1, by de Casteljau's algorithm.
+// curveBetween returns the part of the curve between two values (s and t) of its parameter, which runs from 0 to 1, by
+// de Casteljau's algorithm.
 func (w arrowCurve) curveBetween(s, t float64) arrowCurve {
 	at := func(s, t float64) point {
 		return complex((1-s)*(1-t), 0)*w.startPoint + complex((1-s)*t+s*(1-t), 0)*w.controlPoint +
@@ -28,7 +29,7 @@ func (w arrowCurve) curveBetween(s, t float64) arrowCurve {
 // curveSamplePoints is the number of points at which a curve is sampled.
 const curveSamplePoints = 64
 
-// withoutLabelBoxes returns the curve without the parts inside of the box at its start and of the box at its end.
+// withoutLabelBoxes returns the curve without the parts inside the box at its start and inside the box at its end.
 func (w arrowCurve) withoutLabelBoxes(first, last labelBox) arrowCurve {
 	begin, end := 0.0, 1.0
 	for begin < 0.5 && first.containsPoint(w.curveBetween(begin, begin).startPoint) {
@@ -40,12 +41,12 @@ func (w arrowCurve) withoutLabelBoxes(first, last labelBox) arrowCurve {
 	return w.curveBetween(begin, end)
 }
 
-// triedArrowBends are the distances of a curve from the straight line between its ends that are tried, as parts of the
-// length of that line.
+// triedArrowBends lists the bends that are tried: the distance of a curve from the straight line between its ends, as a
+// fraction of the length of that line.
 var triedArrowBends = []float64{0.12, -0.12, 0.24, -0.24, 0.36, -0.36, 0.5, -0.5}
 
 // drawArrows draws the arrows of a picture from label to label, on a page of the given size. Each arrow gets the bend
-// that meets the fewest boxes (see countPointsInBoxes).
+// whose curve has the fewest points in boxes of labels or off the page.
 func (p *drawPlan) drawArrows(c *svgWriter, page point) {
 	var boxes []labelBox
 	for _, labels := range p.pieceLabels {
@@ -85,7 +86,7 @@ func (p *drawPlan) labelBoxAt(at point, text string) labelBox {
 	return labelBox{at, complex(p.letterSize*textWidth(text)/2+rim, p.letterSize*labelBoxHeight/2+rim)}
 }
 
-// countPointsInBoxes returns how many sampled points of the curve are in boxes or off the page.
+// countPointsInBoxes returns how many sampled points of the curve are in boxes of labels or off the page.
 func (w arrowCurve) countPointsInBoxes(boxes []labelBox, page point) int {
 	n := 0
 	for k := range curveSamplePoints + 1 {

@@ -10,7 +10,7 @@ import (
 
 // Sizes of balls, in units of their diameter.
 const (
-	// ballRadius is less than a half, so that touching balls stay apart in a picture.
+	// ballRadius is less than a half, so that touching balls have a gap between them in a picture.
 	ballRadius       = 0.46
 	ballNeckWidth    = 0.5 // width of a neck between two touching balls of a piece
 	ballOutlineWidth = 0.03
@@ -34,8 +34,8 @@ func (p *drawPlan) drawBalls(c *svgWriter, cells lattice.Shape) {
 	c.closeElement("g")
 }
 
-// ballNeckPath returns the path data of the necks between the touching balls of a part. Four balls in a square get a
-// diagonal neck as well, which covers the hole in the middle, where a label may be.
+// ballNeckPath returns the path data of the necks between the touching balls of a part of a piece. Four balls in a
+// square get two diagonal necks as well, which cover the hole in the middle, where a label may be.
 func (p *drawPlan) ballNeckPath(part lattice.Shape) string {
 	var b strings.Builder
 	for _, cell := range part {
@@ -71,8 +71,8 @@ func (p *drawPlan) drawJoinedBalls(c *svgWriter, part lattice.Shape, necks, fill
 	neck(fill, -ballOutlineWidth) // over the outlines of the balls
 }
 
-// ballBorderSegments returns the border of a polygon inside of the colored balls and necks, for placing labels.
-// Around each ball it has four quarters, each from the neck or side in one direction to that in the next.
+// ballBorderSegments returns the border of a polygon inside the colored balls and necks, for placing labels. Around
+// each ball the polygon has four quarters, each from the neck or side in one direction to the neck or side in the next.
 func (p *drawPlan) ballBorderSegments(part lattice.Shape) (walls [][2]point) {
 	const radius, neck, arcs = ballRadius - ballOutlineWidth, ballNeckWidth/2 - ballOutlineWidth, 8
 	ways := []struct {

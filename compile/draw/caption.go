@@ -19,8 +19,8 @@ func (w caption) String() string {
 	return source.EscapeText(w.title) + ": " + w.description
 }
 
-// captionOfPicture returns the caption of a picture. The description tells its marks line by line, or its chessmen
-// with their places, or its pieces.
+// captionOfPicture returns the caption of a picture. The description lists the marks line by line, the chessmen with
+// their places, or the pieces.
 func captionOfPicture(pic Picture) caption {
 	var words []string
 	between := ", "
@@ -83,7 +83,7 @@ func (pic Picture) cellMarksByRow() []string {
 	return rows
 }
 
-// pieceLabelCounts returns the labels of the pieces, each with the number of such pieces if it is greater than 1.
+// pieceLabelCounts returns the labels of the pieces. A label that several pieces have comes with their number: 2 of F.
 func (pic Picture) pieceLabelCounts() []string {
 	var labels []string
 	count := map[string]int{}

@@ -8,8 +8,8 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// Color is the background of a piece: one of the terminal colors 16 to 231, which are a cube with six levels of red,
-// green and blue. The zero Color is no color.
+// Color is the background of a piece: one of the terminal colors 16 to 231, which are a cube with six levels each of
+// red, green and blue. The zero Color means no color.
 type Color uint8
 
 // RGB returns the components of a color.
@@ -38,16 +38,16 @@ func (c Color) scaleBrightness(factor float64) string {
 	return hex
 }
 
-// pieceColorOrder holds the colors in the order in which pieces get them. The search for them maximized the distance of
-// any two as seen with each kind of color vision, and in gray. The first dozen also differ in lightness; the
-// others differ less. All are light enough for black letters. color_test.go measures this.
+// pieceColorOrder holds the colors in the order in which pieces get them. They were found by a search that maximized
+// the distance of any two colors as seen with each kind of color vision, and in gray. The first dozen colors also
+// differ in lightness; the others differ less. All are light enough for black letters. color_test.go measures this.
 var pieceColorOrder = []Color{
 	215, 68, 194, 142, 153, 139, 65, 180, 156, 223, 71, 116,
 	166, 191, 69, 51, 108, 146, 211, 217, 38, 205, 138, 221,
 }
 
-// PieceKind is a piece of a puzzle, as it occurs in pictures. A picture has at most one such piece, or several copies
-// if ManyCopies is set.
+// PieceKind is a kind of piece in a puzzle. A picture has at most one piece of the kind, or several copies if
+// ManyCopies is set.
 type PieceKind struct {
 	Label      string
 	ManyCopies bool
@@ -81,7 +81,8 @@ func assignKindColors(kinds []PieceKind) map[string][]Color {
 	return own
 }
 
-// pieceKinds returns the kinds of the pieces: those of Picture.PieceKinds, and then other labels in alphabetical order.
+// pieceKinds returns the kinds of the pieces: the elements of Picture.PieceKinds, and then other labels in alphabetical
+// order.
 func (pic Picture) pieceKinds() []PieceKind {
 	kinds, known := slices.Clone(pic.PieceKinds), map[string]int{}
 	for _, k := range pic.PieceKinds {
@@ -162,7 +163,7 @@ func colorAdjacentPieces(neighbours []map[int]bool, count int) []int {
 // smallestLastOrder orders the pieces so that each has few neighbours before it. It repeatedly removes the piece
 // with the fewest remaining neighbours; the result is the reverse of that order.
 func smallestLastOrder(neighbours []map[int]bool) []int {
-	left := make([]int, len(neighbours)) // number of neighbours that remain; negative for a piece that is removed
+	left := make([]int, len(neighbours)) // for each piece, the number of its remaining neighbours, or gone
 	for i, n := range neighbours {
 		left[i] = len(n)
 	}

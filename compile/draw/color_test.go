@@ -14,9 +14,8 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// TestColors: with colors the picture is the same; each piece has one
-// background and no line has any; neighbours differ; and colors end where
-// their piece ends.
+// TestColors: with colors the characters are the same. Each piece has one background and no line has any; neighbours
+// differ; and colors end where their piece ends.
 func TestColors(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range matrixtest.RandomRounds(30, 200) {
@@ -28,8 +27,8 @@ func TestColors(t *testing.T) {
 	checkColors(t, drawPlan{"A.B", "A_B", "CCC"}, draw.TextStyle{Color: true})
 }
 
-// TestColorsOfAPieceWithManyNeighbours: the long piece in the middle touches
-// sixteen others, and those touch two others and it. Three colors would do.
+// TestColorsOfAPieceWithManyNeighbours: the long piece in the middle touches sixteen others, and each of these touches
+// the long piece and two others. Three colors would do.
 func TestColorsOfAPieceWithManyNeighbours(t *testing.T) {
 	p := drawPlan{"ABCDEFGH", "zzzzzzzz", "IJKLMNOP"}
 	checkColors(t, p, draw.TextStyle{Color: true})
@@ -169,7 +168,7 @@ func paletteInUse(t *testing.T) (terminal []int, fills []string) {
 	return terminal, fills
 }
 
-// kinds is how many kinds of pieces have a color of their own.
+// kinds is the number of kinds of pieces that have a color of their own.
 const kinds = 24
 
 // TestPalette: the colors of SVG are those of a terminal, and all are different.
@@ -240,8 +239,7 @@ func TestOneColorAPiece(t *testing.T) {
 	}
 }
 
-// TestCopies: of pieces that are there many times, neighbours have different colors, and no
-// two kinds share one.
+// TestCopies: neighbouring copies of a piece have different colors, and no two kinds share a color.
 func TestCopies(t *testing.T) {
 	for _, b := range boards() {
 		for seed := range uint64(5) {
@@ -306,8 +304,7 @@ func touching(p draw.Picture) [][2]int {
 	return pairs
 }
 
-// TestGivenIsBold: of the marks those that were given are bold, in text with
-// colors and in SVG.
+// TestGivenIsBold: only given marks are bold, in text with colors and in SVG.
 func TestGivenIsBold(t *testing.T) {
 	p := draw.Picture{
 		Lattice: lattice.Square, BoardCells: lattice.Rectangle(1, 3), DrawsPlainRegions: true,

@@ -23,23 +23,23 @@ type LabeledPiece struct {
 	Cells lattice.Shape
 }
 
-// Arrow points from the centre of some cells to the centre of others.
+// Arrow points from the centre of some cells to the centre of other cells.
 type Arrow struct {
 	FromCells, ToCells lattice.Shape
 }
 
-// Picture is a board with pieces and marks on it. A cell of the board with nothing on it is drawn empty. What is not on
-// the board is not drawn. Control characters in labels, marks and titles are escaped.
+// Picture is a board with pieces and marks on it. A cell of the board with nothing on it is drawn empty. Pieces and
+// marks that are not on the board are not drawn. Control characters in labels, marks and titles are escaped.
 type Picture struct {
 	// Lattice is the lattice of the cells. It must not be nil.
 	Lattice    *lattice.Lattice
 	BoardCells lattice.Shape
-	// WrappedGrid numbers the cells of a board whose edges are joined; nil if no edges are.
+	// WrappedGrid is the grid of a board whose edges are joined; nil if no edges are joined.
 	WrappedGrid *lattice.Grid
-	// Pieces have no cell in common. Lines are drawn between them.
+	// Pieces are the pieces on the board, of which no two share a cell. Lines are drawn between them.
 	Pieces []LabeledPiece
-	// PieceKinds are the pieces of the puzzle, each label once, so that a label has the same color in all pictures. If
-	// it is empty, the pieces of this picture are used.
+	// PieceKinds holds the kinds of the pieces of the puzzle, each label once, so that a label has the same color in
+	// all pictures. If it is empty, the pieces of this picture are used.
 	PieceKinds []PieceKind
 	// CellMarks are texts on cells without a piece: a digit, a letter, or Q for a queen.
 	CellMarks map[lattice.Cell]string
@@ -49,25 +49,25 @@ type Picture struct {
 	GivenCells map[lattice.Cell]bool
 	// HighlightedCells holds cells that get a star in text, and a frame in SVG.
 	HighlightedCells map[lattice.Cell]bool
-	// NewCells holds cells whose content is new, as that of a step toward a solution. They get a star in text, and a
-	// solid frame in SVG. ReasonCells holds cells that explain it, with a tinted ground in SVG.
+	// NewCells holds cells whose content is new in this step toward a solution. They get a star in text, and a solid
+	// frame in SVG. ReasonCells holds the cells that explain the step; they have a tinted ground in SVG.
 	NewCells, ReasonCells map[lattice.Cell]bool
-	// IsUnfinished tells that not all cells are known, so that SVG draws a dot on a white cell, where it has no ink
-	// otherwise.
+	// IsUnfinished tells that not all cells are known. SVG then draws a dot on a white cell, which otherwise stays
+	// blank.
 	IsUnfinished bool
 	// IsCheckered draws each cell separately, light or dark as on a chessboard.
 	IsCheckered bool
-	// MarksAreChessmen draws marks as chessmen. IsCheckered implies it.
+	// MarksAreChessmen draws marks as chessmen. If IsCheckered is set, marks are drawn so in any case.
 	MarksAreChessmen bool
 	// DrawsPlainRegions draws pieces as regions of a grid, such as the boxes of a sudoku: without colors and labels.
 	DrawsPlainRegions bool
-	// PaintMarks holds colors of cells and sides, which SVG draws on lattices of the plane in place of piece colors.
+	// PaintMarks holds colors of cells and sides. SVG draws them on lattices of the plane in place of piece colors.
 	// PaintColors holds all such colors of the puzzle.
 	PaintMarks  []lattice.ColorMark
 	PaintColors []rune
-	// Arrows are drawn in SVG only, on lattices of the plane.
+	// Arrows are arrows between cells. They are drawn in SVG only, on lattices of the plane.
 	Arrows []Arrow
-	// RuleSigns are drawings of rules. Text draws those for which it has room.
+	// RuleSigns are drawings of rules. Text draws the signs for which it has room.
 	RuleSigns []RuleSign
 	// OtherBoards holds pictures of the other boards in the same solution. SVG draws them on the right, text below.
 	OtherBoards []Picture
@@ -75,19 +75,20 @@ type Picture struct {
 	Title string
 }
 
-// drawPlan is a picture with what text and SVG need to draw it. What is not on the board is left out, and control
+// drawPlan is a picture with what text and SVG need to draw it. Cells off the board are left out, and control
 // characters are escaped.
 type drawPlan struct {
 	Picture
-	pieceNumbers          map[lattice.Cell]int          // by cell: number of the piece on it, from 1; 0 for none
-	pieceColors           []Color                       // by piece: its color; nil if pieces have no colors
+	pieceNumbers          map[lattice.Cell]int          // for each cell, the index of its piece plus 1; 0 for none
+	pieceColors           []Color                       // for each piece, its color; nil if pieces have no colors
 	boxLeast, boxGreatest lattice.PlanePoint            // corners of the box around all outlines
 	labelStyle                                          // style of all labels of the document
-	pieceLabels           map[lattice.Cell][]pieceLabel // labels of parts of pieces, by the first cell of their layer
+	pieceLabels           map[lattice.Cell][]pieceLabel // for the first cell of each layer, the labels in the layer
 	hasCellElements       bool                          // whether each cell is an SVG element of its own
 }
 
-// newPlansWithOthers returns the plans of a picture and of those beside it, with room for the blocks of crosswords.
+// newPlansWithOthers returns the plans of a picture and of the pictures of other boards, with room for the blocks of
+// crosswords.
 func newPlansWithOthers(pic Picture) []*drawPlan {
 	plans := []*drawPlan{newDrawPlan(pic, true)}
 	shown := slices.Clone(plans[0].BoardCells)
@@ -103,7 +104,7 @@ func newPlansWithOthers(pic Picture) []*drawPlan {
 	return plans
 }
 
-// noPiece stands for the piece on an empty cell, and on a place off the board.
+// noPiece is the index of a piece for an empty cell, and for a place off the board.
 const noPiece = -1
 
 // newDrawPlan returns the plan of a picture, with colors if colored is set.
@@ -138,7 +139,7 @@ func newDrawPlan(pic Picture, colored bool) *drawPlan {
 	return p
 }
 
-// pieceAt returns the number of the piece on a cell, from 0, or noPiece.
+// pieceAt returns the index of the piece on a cell, or noPiece.
 func (p *drawPlan) pieceAt(c lattice.Cell) int { return p.pieceNumbers[c] - 1 }
 
 // pieceColor returns the color of a piece, or the zero Color.
@@ -149,8 +150,7 @@ func (p *drawPlan) pieceColor(piece int) Color {
 	return p.pieceColors[piece]
 }
 
-// layersOfCells divides cells in space into layers, the top one first. On other lattices
-// there is one layer.
+// layersOfCells divides cells in space into layers, the top layer first. On other lattices there is one layer.
 func (p *drawPlan) layersOfCells(cells lattice.Shape) []lattice.Shape {
 	out := make([]lattice.Shape, 1)
 	for _, c := range cells {
@@ -162,8 +162,8 @@ func (p *drawPlan) layersOfCells(cells lattice.Shape) []lattice.Shape {
 	return out
 }
 
-// longestMarkWidth returns the width in columns of the longest text on a cell, not less than `least` and not more than
-// `most`.
+// longestMarkWidth returns the width in columns of the longest text on a cell, but not less than the argument least and
+// not more than the argument most.
 func (p *drawPlan) longestMarkWidth(least, most int) int {
 	width := least
 	for _, texts := range []map[lattice.Cell]string{p.CellMarks, p.CellLabels} {

@@ -23,7 +23,7 @@ const (
 // the letter of the piece that covers it.
 type drawPlan []string
 
-// pieceAt returns what is on a cell; there are holes all around.
+// pieceAt returns the character of a cell; beyond the plan all cells are holes.
 func (p drawPlan) pieceAt(row, column int) rune {
 	if row < 0 || row >= len(p) || column < 0 || column >= len(p[row]) {
 		return hole
@@ -241,7 +241,7 @@ func compare(t *testing.T, got, want string) {
 	}
 }
 
-// TestOrigin: where a board lies does not matter.
+// TestOrigin: the place of a board on its lattice does not change the picture.
 func TestOrigin(t *testing.T) {
 	p := drawPlan{".A.", "BAA", "B__"}
 	want := draw.RenderText(p.picture(), draw.TextStyle{})
@@ -257,8 +257,8 @@ func TestOrigin(t *testing.T) {
 	}
 }
 
-// TestLabels: a label stands in the middle of its cell as far as that goes.
-// A long one makes the cells wider, up to twelve columns. Then it is shortened.
+// TestLabels: a label stands in the middle of its cell as far as possible. A long label makes the cells wider, up to
+// twelve columns; a longer one is shortened.
 func TestLabels(t *testing.T) {
 	tests := []struct{ label, inside string }{
 		{"", "   "},
@@ -309,10 +309,10 @@ func displayWidth(s string) int {
 	return n
 }
 
-// arms of a character: the directions in which a line leaves its middle.
+// arms are the directions in which a line leaves the middle of a character.
 type arms struct{ up, down, left, right bool }
 
-// boxArms says it of the characters of Unicode's block Box Drawing.
+// boxArms holds the arms of the characters of Unicode's block Box Drawing.
 var boxArms = map[rune]arms{
 	' ': {},
 	'│': {up: true, down: true},
@@ -328,8 +328,8 @@ var boxArms = map[rune]arms{
 	'┼': {up: true, down: true, left: true, right: true},
 }
 
-// asciiSign is the character for the same without Unicode: straight lines have
-// one each, and everything else that is drawn is a plus sign.
+// asciiSign is the ASCII character for arms: straight lines have a character each, and everything else that is drawn is
+// a plus sign.
 func asciiSign(a arms) rune {
 	switch a {
 	case arms{}:
@@ -342,8 +342,8 @@ func asciiSign(a arms) rune {
 	return '+'
 }
 
-// apart says whether a line divides two cells that lie side by side: the edge
-// of a piece or of the board does, and so does an empty cell.
+// apart reports whether a line divides two cells side by side: a line does at the edge of a piece or of the board, and
+// at an empty cell.
 func apart(a, b rune) bool {
 	if a == hole && b == hole {
 		return false
@@ -399,7 +399,7 @@ func armsAt(p drawPlan, row, column int) arms {
 	}
 }
 
-// checkWalls checks the wall above a cell and the one in front of it.
+// checkWalls checks the wall above a cell and the wall on its left.
 func checkWalls(t *testing.T, p drawPlan, row, column int, picture [][]rune, across, down rune) {
 	t.Helper()
 	above, before := "   ", ' '
@@ -478,8 +478,8 @@ func randomPlan(r *rand.Rand) drawPlan {
 	return p
 }
 
-// fillsItsBox says whether the board reaches all four sides of the plan, so
-// that the picture begins where the plan does.
+// fillsItsBox reports whether the board reaches all four sides of the plan, so that the picture begins where the plan
+// does.
 func (p drawPlan) fillsItsBox() bool {
 	first, last := "", ""
 	for _, row := range p {

@@ -8,8 +8,8 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// planeCellsDrawing returns the drawing of cells of the plane. From bottom to top it has areas and lines, or sticks;
-// then arrows; then texts.
+// planeCellsDrawing returns the drawing of cells of the plane. From bottom to top it has areas and lines, or sticks,
+// then arrows, then texts.
 func (p *drawPlan) planeCellsDrawing(cells lattice.Shape) drawing {
 	size := p.pagePoint(p.boxGreatest)
 	return drawing{real(size), imag(size), func(c *svgWriter) {
@@ -52,7 +52,7 @@ func (p *drawPlan) planeCellsDrawing(cells lattice.Shape) drawing {
 	}}
 }
 
-// drawAreas fills the cells, first those of the pieces and then the others.
+// drawAreas fills the cells, first the cells of the pieces and then the other cells.
 func (p *drawPlan) drawAreas(c *svgWriter, cells lattice.Shape) {
 	for i, piece := range p.Pieces {
 		if part := piece.Cells.Intersect(cells); len(part) > 0 && p.hasCellElements {
@@ -85,7 +85,7 @@ func (p *drawPlan) drawAreas(c *svgWriter, cells lattice.Shape) {
 	}
 }
 
-// tintReasonCells tints the cells that explain what is new, but for those under colored pieces.
+// tintReasonCells tints the cells that are the reason for the latest step, except those under colored pieces.
 func (p *drawPlan) tintReasonCells(c *svgWriter, cells lattice.Shape) {
 	tinted := cells.FilterCells(func(cell lattice.Cell) bool {
 		return p.ReasonCells[cell] && (p.DrawsPlainRegions || p.pieceAt(cell) == noPiece)
@@ -107,7 +107,7 @@ func (p *drawPlan) pieceAttributes(c *svgWriter, piece int, attributes ...any) [
 	return append([]any{"id", c.uniqueID(name), "class", "piece " + name}, attributes...)
 }
 
-// classNameOfPiece returns the class of a piece, which all copies share.
+// classNameOfPiece returns the class of a piece, which all copies of the piece share.
 func (p *drawPlan) classNameOfPiece(piece int) string {
 	if piece == noPiece {
 		return "empty"
@@ -129,7 +129,7 @@ func (p *drawPlan) drawUncoloredCells(c *svgWriter, cells lattice.Shape) {
 // outlinePath returns the path data around cells, and around their holes.
 func (p *drawPlan) outlinePath(cells lattice.Shape) string { return p.pathInsideBorder(cells, 0) }
 
-// cellBackground returns the color of a cell without a piece: white, or that of a square of a chessboard.
+// cellBackground returns the color of a cell without a piece: white, or the color of a square of a chessboard.
 func (p *drawPlan) cellBackground(c lattice.Cell) string {
 	switch {
 	case !p.IsCheckered:
@@ -140,7 +140,7 @@ func (p *drawPlan) cellBackground(c lattice.Cell) string {
 	return boardColors[(c[0]+c[1]+c[2])&1]
 }
 
-// fillColorOfPiece returns the color of a piece times a factor, or white if it has none.
+// fillColorOfPiece returns the color of a piece times a factor, or white if the piece has no color.
 func (p *drawPlan) fillColorOfPiece(piece int, light float64) string {
 	if color := p.pieceColor(piece); color != 0 && len(p.PaintMarks) == 0 {
 		return color.scaleBrightness(light)
@@ -148,7 +148,7 @@ func (p *drawPlan) fillColorOfPiece(piece int, light float64) string {
 	return "white"
 }
 
-// boardColors are the colors of a chessboard. Hexagons need the third, so that no two neighbours have the same
+// boardColors are the colors of a chessboard. Hexagons need the third color, so that no two neighbours have the same
 // color.
 var boardColors = [3]string{"#f6ecd9", "#cfae83", "#e6cfa9"}
 
@@ -175,7 +175,7 @@ func (p *drawPlan) drawCellSides(c *svgWriter, sides []*cellSide) {
 		"round")
 }
 
-// sidesPath returns the path data along sides. Sides that follow one another are one stroke.
+// sidesPath returns the path data along sides. Sides that meet end to end are one stroke.
 func (p *drawPlan) sidesPath(sides []*cellSide) string {
 	type end struct{ at, step lattice.PlanePoint }
 	ahead, behind := map[end]lattice.PlanePoint{}, map[end]bool{}
@@ -240,7 +240,7 @@ func (p *drawPlan) drawCellLabels(c *svgWriter, cells lattice.Shape) {
 }
 
 // maxCellLabelWidth is the width that the longest label of a cell may have, as a multiple of the radius of the circle
-// inside of the cell.
+// inside the cell.
 const maxCellLabelWidth = 1.6
 
 // drawMarks writes the marks of cells, all in one size, or chessmen on a chessboard.
@@ -278,11 +278,12 @@ const CrossMark = "×"
 // NotMark stands in a mark in front of symbols that the cell cannot have.
 const NotMark = "≠"
 
-// drawHighlightFrames highlights the marked cells and the new ones: with a frame inside each, or a ring around a stick.
+// drawHighlightFrames highlights the marked cells and the new cells: with a frame inside a cell, or a ring around a
+// stick.
 func (p *drawPlan) drawHighlightFrames(c *svgWriter, cells lattice.Shape) {
 	isNew := func(cell lattice.Cell) bool { return p.NewCells[cell] }
 	framed := []any{"class", "new", "fill", "none", "stroke", newCellInk, "stroke-width", 3, "stroke-linejoin", "round"}
-	if p.Lattice.StickEnds == nil { // one frame around all that stand side by side
+	if p.Lattice.StickEnds == nil { // one frame around all new cells that are side by side
 		c.drawPath(p.pathInsideBorder(cells.FilterCells(isNew), newCellFrameInset), framed...)
 	}
 	for _, cell := range cells {
@@ -306,9 +307,9 @@ func (p *drawPlan) drawHighlightFrames(c *svgWriter, cells lattice.Shape) {
 	}
 }
 
-// highlightFrameSize is the size of the frame in a highlighted cell, as part of the cell. highlightInk is a red that
-// is dark when printed without colors, newCellInk a blue for new cells, and reasonCellInk the ground of a cell that
-// explains them. newCellFrameInset is the distance of the frame around new cells from their border.
+// highlightFrameSize is the size of the frame in a highlighted cell, as a fraction of the cell. highlightInk is a red
+// that is dark when printed without colors, newCellInk is a blue for new cells, and reasonCellInk tints the ground of
+// cells that explain new cells. newCellFrameInset is the distance of the frame around new cells from their border.
 const (
 	highlightFrameSize = 0.82
 	newCellFrameInset  = 1.0
@@ -327,7 +328,7 @@ func inscribedRadius(at point, corners []point) float64 {
 	return radius
 }
 
-// drawChessman draws a chessman around a point: a crown for a queen, and a disc with its letter for any other.
+// drawChessman draws a chessman around a point: a crown for a queen, and a disc with its letter for any other chessman.
 func drawChessman(c *svgWriter, at point, radius float64, mark string) {
 	if mark == "Q" {
 		drawCrown(c, at, 0.8*radius)

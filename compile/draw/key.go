@@ -27,7 +27,7 @@ func (l labelStyle) labelKeyEntries() []string {
 	return entries
 }
 
-// labelKeyText returns the key as text. Its lines are at most `width` columns wide, unless one entry is wider.
+// labelKeyText returns the key as text. Its lines are at most width columns wide, unless one entry is wider.
 func (l labelStyle) labelKeyText(width int) string {
 	var b strings.Builder
 	taken := 0

@@ -11,8 +11,8 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// All labels of a document have one size: the greatest with which every label fits its piece. A label is where the box
-// around it has most room. This place is found like the point of an area that is farthest from its border, where
+// All labels of a document have one size: the greatest with which every label fits its piece. A label is put where the
+// box around it has most room. That place is found like the point of an area that is farthest from its border, where
 // distance is measured by boxes in the proportions of the label. If labels would be too small to read, short names
 // stand in place of long labels, and a key below the picture explains them.
 const (
@@ -27,14 +27,14 @@ const (
 // pieceLabel is a label on one part of a piece.
 type pieceLabel struct {
 	labelText   string
-	boxCentre   point // centre of the box around it
+	boxCentre   point // centre of the box around the label
 	pieceNumber int
 }
 
 // labelStyle is the style of all labels of a document.
 type labelStyle struct {
 	letterSize  float64
-	shortNameOf map[string]string // short name of each label; nil if labels are written in full
+	shortNameOf map[string]string // for each label, its short name; nil if labels are written in full
 }
 
 // labelText returns the label or its short name.
@@ -59,7 +59,7 @@ func chooseLabelStyle(plans []*drawPlan) labelStyle {
 	return l
 }
 
-// placeAllLabels places all labels, and returns the greatest size with which all fit.
+// placeAllLabels places all labels, and returns the greatest size with which all labels fit.
 func placeAllLabels(plans []*drawPlan, l labelStyle) float64 {
 	size, known := largestLabelSize, map[string]relativeLabelPlace{}
 	for _, p := range plans {
@@ -86,8 +86,8 @@ type relativeLabelPlace struct {
 	labelSize   float64
 }
 
-// placeLabel places a label on each part of a piece in a layer, and returns the size that fits. The map `known` holds
-// the places for shapes that occurred before.
+// placeLabel places a label on each part of a piece in a layer, and returns the greatest size that fits. The map known
+// holds the places of labels on shapes that occurred before.
 func (p *drawPlan) placeLabel(layer lattice.Shape, piece int, text string,
 	known map[string]relativeLabelPlace) float64 {
 	size := largestLabelSize
@@ -113,10 +113,10 @@ func (p *drawPlan) placeLabel(layer lattice.Shape, piece int, text string,
 	return size
 }
 
-// roomiestLabelPlace returns the centre of the largest box inside of the cells that is `width` times as wide as high,
-// and the size of a label there. It examines squares around each cell, and splits those that may contain a better
-// point than the best so far into four (the algorithm of Mapbox's polylabel). Coordinates are scaled so that the box
-// is a square. Of points with equal room the one nearest to the centre is taken.
+// roomiestLabelPlace returns the centre of the largest box inside the cells that is width times as wide as high, and
+// the size of a label there. It examines squares around each cell. A square that may contain a better point than the
+// best so far is split into four (the algorithm of Mapbox's polylabel). Coordinates are scaled so that the box is a
+// square. Of points with equal room the point nearest to the centre is taken.
 func (p *drawPlan) roomiestLabelPlace(cells lattice.Shape, width float64) (best point, size float64) {
 	width += labelBoxSideSpace
 	squeeze := func(v point) point { return complex(real(v)/width, imag(v)/labelBoxHeight) }
@@ -157,7 +157,7 @@ func (p *drawPlan) roomiestLabelPlace(cells lattice.Shape, width float64) (best 
 	return complex(real(best)*width, imag(best)*labelBoxHeight), 2 * roomAroundPoint(best, walls)
 }
 
-// borderSegments returns the border of a part of a piece as line segments.
+// borderSegments returns the border of a part of a piece as line segments. They are the walls around its labels.
 func (p *drawPlan) borderSegments(cells lattice.Shape) (walls [][2]point) {
 	if p.Lattice == lattice.Balls {
 		return p.ballBorderSegments(cells)

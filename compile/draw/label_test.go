@@ -26,8 +26,8 @@ func named(p draw.Picture, longest int, seed uint64) draw.Picture {
 // region is a part of the plane.
 type region func(xy) bool
 
-// outlines returns the cells of each piece as they are drawn, by its id; of balls the circles, and the necks between
-// them.
+// outlines returns the cells of each piece as they are drawn, by the id of the piece. For balls it returns the circles,
+// and the necks between them.
 func outlines(t *testing.T, all []*element) map[string][]region {
 	out := map[string][]region{}
 	id := ""
@@ -60,9 +60,8 @@ func outlines(t *testing.T, all []*element) map[string][]region {
 	return out
 }
 
-// TestLabelsInside: on every lattice the labels of a picture have one size, and the letters of
-// each lie in one piece, which is that of the label. A letter takes 0.6 of its height in the
-// fonts of screens, and a capital is 0.73 high.
+// TestLabelsInside: on every lattice the labels of a picture have one size, and the letters of each label lie in the
+// piece of the label. A letter takes 0.6 of its height in the fonts of screens, and a capital is 0.73 high.
 func TestLabelsInside(t *testing.T) {
 	for _, b := range boards() {
 		for seed := range uint64(matrixtest.RandomRounds(4, 30)) {
@@ -124,8 +123,8 @@ func near(corners []xy, p xy) bool {
 	return false
 }
 
-// TestRoomiest: the label of a long bar stands in its middle, that of an L where its arms meet
-// or in the middle of the longer arm, and never across the hole of a ring.
+// TestRoomiest: the label of a long bar stands in its middle. The label of an L stands where its arms meet or in the
+// middle of the longer arm. No label stands across the hole of a ring.
 func TestRoomiest(t *testing.T) {
 	at := func(cells lattice.Shape) xy {
 		p := draw.Picture{Lattice: lattice.Square, BoardCells: cells,
@@ -145,8 +144,8 @@ func TestRoomiest(t *testing.T) {
 	}
 }
 
-// TestKey: names too long for their pieces are shortened, each in another way, the key tells
-// all of them, and what fits is not touched.
+// TestKey: names too long for their pieces get different short names, the key lists all of these, and names that fit
+// stay as they are.
 func TestKey(t *testing.T) {
 	row := lattice.Rectangle(1, 4)
 	p := draw.Picture{Lattice: lattice.Square, BoardCells: row}
@@ -184,8 +183,8 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// TestKeyInColumns: what stands below one another in the key begins at one place, however long the
-// entries are; and the key uses the width of the picture.
+// TestKeyInColumns: entries below one another in the key begin at one place, however long the entries are; and the key
+// uses the width of the picture.
 func TestKeyInColumns(t *testing.T) {
 	row := lattice.Rectangle(1, 12)
 	p := draw.Picture{Lattice: lattice.Square, BoardCells: row}

@@ -26,7 +26,7 @@ func picture(l *lattice.Lattice, pieces []draw.LabeledPiece, empty ...lattice.Ce
 	return p
 }
 
-// byHand are pictures on every lattice, and how they look, drawn by hand.
+// byHand holds pictures on every lattice, with their texts drawn by hand.
 var byHand = []struct {
 	name        string
 	picture     draw.Picture
@@ -499,10 +499,9 @@ func crosses(l *lattice.Lattice, a, b lattice.Shape) bool {
 	return false
 }
 
-// TestEveryLattice: on every lattice each piece's label is there, once for each
-// stick and at least once on the others; there is a dot for each empty cell; no
-// line ends in a blank; ASCII is kept to; colors change nothing else; and a
-// picture is always the same.
+// TestEveryLattice: on every lattice the label of each piece is there, for sticks once on each stick and otherwise at
+// least once. There is a dot for each empty cell; no line ends in a blank; with ASCII all characters are ASCII; colors
+// change nothing else; and the same picture always gives the same text.
 func TestEveryLattice(t *testing.T) {
 	for _, board := range boards() {
 		for seed := range uint64(matrixtest.RandomRounds(5, 20)) {
@@ -544,7 +543,7 @@ func wrongText(p draw.Picture, text string) string {
 	return ""
 }
 
-// TestOriginEverywhere: where a board lies does not matter on any lattice.
+// TestOriginEverywhere: the place of a board on its lattice does not change the picture, on any lattice.
 func TestOriginEverywhere(t *testing.T) {
 	for _, board := range boards() {
 		p := packing(board, 1)

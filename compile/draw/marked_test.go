@@ -7,7 +7,7 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// TestMarked: cells that are marked have a star, beside what else stands there, and a frame; others have none.
+// TestMarked: a marked cell has a star beside its content, and a frame; other cells have none.
 func TestMarked(t *testing.T) {
 	cells := lattice.Rectangle(1, 3)
 	grid := Picture{
@@ -40,8 +40,8 @@ func TestMarked(t *testing.T) {
 	}
 }
 
-// TestStepMarks: what is new has a frame and a star, what shows it a ground, and white cells a dot while others are
-// open.
+// TestStepMarks: new cells have a frame and a star, cells that explain them a ground, and white cells a dot while other
+// cells are open.
 func TestStepMarks(t *testing.T) {
 	a, b, c := lattice.Cell{0, 0}, lattice.Cell{0, 1}, lattice.Cell{0, 2}
 	pic := Picture{Lattice: lattice.Square, BoardCells: lattice.Shape{a, b, c}, DrawsPlainRegions: true,

@@ -133,7 +133,7 @@ func TestOutlines(t *testing.T) {
 	}
 }
 
-// area is that inside a path, by the formula of Gauss: rings around holes run the other way.
+// area returns twice the area inside a path, by the formula of Gauss: rings around holes run the other way.
 func area(e *element) (twice float64) {
 	for ring := range strings.SplitSeq(e.attributes["d"], "Z") {
 		corners := (&element{attributes: map[string]string{"d": ring}}).points()
@@ -196,8 +196,8 @@ func TestLongPages(t *testing.T) {
 	}
 }
 
-// TestWays: no arrow of a dissection runs over a label, not even its own, and all end beside
-// theirs.
+// TestWays: no arrow of a dissection runs over a label, not even over the labels that it joins, and every arrow ends
+// beside its label.
 func TestWays(t *testing.T) {
 	gap := lattice.Cell{0, 6}
 	var p draw.Picture
@@ -276,7 +276,7 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-// terminalColumns is how wide a line is on a terminal.
+// terminalColumns returns the width of a line on a terminal.
 func terminalColumns(line string) int { return runewidth.StringWidth(line) }
 
 // TestShelf: texts stand side by side as far as the width goes, none is lost, and colors take no

@@ -7,14 +7,14 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// colorOfLetter holds the color for each letter with which the name of a common color begins.
+// colorOfLetter maps the first letter of the name of a common color to the color.
 var colorOfLetter = map[rune]string{
 	'r': "#ff8787", 'g': "#5fd787", 'b': "#87afff", 'y': "#ffd75f", 'o': "#ffaf5f", 'p': "#d787d7", 'c': "#87d7d7",
 	'w': "#ffffff", 'k': "#8a8a8a",
 }
 
 // inkColor returns the color for a character that paints cells and sides. If colorOfLetter has all such characters of
-// the puzzle, it is the color there; otherwise it is one of the palette.
+// the puzzle, the color is taken from there; otherwise it is a color of the palette.
 func (p *drawPlan) inkColor(color rune) string {
 	named := !slices.ContainsFunc(p.PaintColors, func(c rune) bool { return colorOfLetter[c] == "" })
 	if named && colorOfLetter[color] != "" {
@@ -23,8 +23,8 @@ func (p *drawPlan) inkColor(color rune) string {
 	return pieceColorOrder[max(0, slices.Index(p.PaintColors, color))%len(pieceColorOrder)].String()
 }
 
-// drawCellAndSideColors draws colors of sides as triangles with a corner in the centre of the cell, and colors of
-// cells as discs.
+// drawCellAndSideColors draws the color of a side as a triangle with a corner in the centre of the cell, and the color
+// of a cell as a disc.
 func (p *drawPlan) drawCellAndSideColors(c *svgWriter, cells lattice.Shape) {
 	paths, discs := map[rune]*strings.Builder{}, map[rune][]lattice.Cell{}
 	for _, m := range p.PaintMarks {

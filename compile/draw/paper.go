@@ -13,8 +13,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// A [Page] is a page of paper with texts and pictures on it, placed in millimetres. The caller knows what the page is
-// for; this file knows true sizes: at scale 1 a square of a board is ten millimetres wide.
+// A [Page] is a page of paper with texts and pictures on it, placed in millimetres. The caller chooses what is on the
+// page; this file keeps true sizes: at scale 1 a square of a board is ten millimetres wide.
 
 // unitsPerMillimetre is the number of units of SVG in a millimetre of paper.
 const unitsPerMillimetre = squareSide / 10
@@ -27,7 +27,7 @@ type PictureBlock struct {
 	blockDrawing  drawing
 }
 
-// NewPictureBlocks returns the drawings of pictures. Their labels have one size, and where names are shortened, the key
+// NewPictureBlocks returns the drawings of pictures, with labels of one size. Where names are shortened, the key
 // explains them; otherwise the key has the height 0. The key is keyWidth millimetres wide, unless an entry needs more.
 func NewPictureBlocks(pictures []Picture, keyWidth float64) (blocks []PictureBlock, key PictureBlock) {
 	var plans [][]*drawPlan
@@ -43,7 +43,8 @@ func NewPictureBlocks(pictures []Picture, keyWidth float64) (blocks []PictureBlo
 	return blocks, newPictureBlock(l.labelKeyDrawing(keyWidth*unitsPerMillimetre), caption{description: "key"})
 }
 
-// NewDetailedPictureBlock returns the drawing of a picture in which each cell is an element, as in that of [WriteSVG].
+// NewDetailedPictureBlock returns the drawing of a picture in which each cell is an element, as in the document that
+// [WriteSVG] writes.
 func NewDetailedPictureBlock(pic Picture) PictureBlock {
 	plans := newPlansWithOthers(pic)
 	l := chooseLabelStyle(plans)
@@ -69,12 +70,11 @@ type Page struct {
 	// Title is the title of the document.
 	Title         string
 	Width, Height float64
-	// PageParts are drawn in this order.
+	// PageParts are the parts of the page, in the order in which they are drawn.
 	PageParts []PagePart
 }
 
-// PagePart is a text, a line or a block on a page. A part that is flipped stands upside down, as if the page had been
-// turned.
+// PagePart is a text, a line or a block on a page. A flipped part stands upside down, as if the page had been turned.
 type PagePart struct {
 	// X and Y are the beginning of a text's base line, one end of a line, or the upper left corner of a block.
 	X, Y       float64
@@ -183,8 +183,8 @@ func WrapText(text string, size, width float64) (lines []string) {
 	return lines
 }
 
-// countFittingLetters returns the length of the longest beginning, one letter at least, that is no wider than width.
-// The whole word is wider.
+// countFittingLetters returns the length of the longest prefix of a word, of one letter at least, that is no wider than
+// width. The whole word must be wider.
 func countFittingLetters(word string, width float64) int {
 	_, fits := utf8.DecodeRuneInString(word)
 	for end := range word {

@@ -8,8 +8,8 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// Cells whose sides run in many directions are plotted: each side is a line of characters near it. A flat line
-// has one character in each column, and a steep one has one in each line of text.
+// Cells whose sides run in many directions are plotted: each side is a line of characters near it. A flat line has one
+// character in each column, and a steep line has one in each line of text.
 //
 //	   _-''-_
 //	_-'      '-_
@@ -25,11 +25,11 @@ type outlinePlotter struct {
 	*drawPlan
 	textScreen
 	textStyle               TextStyle
-	pointWidth, pointHeight float64 // columns and lines from one point of the plane to the next
+	pointWidth, pointHeight float64 // columns and lines of text from one point of the plane to the next
 }
 
-// charactersPerPoint is the number of columns and of lines from one point of the plane to the next, chosen so that
-// lines look regular. labelWidth is the length of the longest label that fits into a cell.
+// charactersPerPoint is the number of columns and of lines of text from one point of the plane to the next, chosen so
+// that drawn lines look regular. labelWidth is the length of the longest label that fits into a cell.
 type charactersPerPoint struct{ columnsPerPoint, linesPerPoint, labelWidth int }
 
 var plotScaleOfLattice = map[*lattice.Lattice]charactersPerPoint{
@@ -54,8 +54,8 @@ func (p *drawPlan) plotLayers(style TextStyle, g charactersPerPoint) (screens []
 // maxPlotEnlargement is the largest factor by which cells grow to fit long labels.
 const maxPlotEnlargement = 4
 
-// screenPoint returns the column and the line of a point. There is an extra line for level sides at the top, which are
-// drawn as underscores.
+// screenPoint returns the column and the line of text of a point. At the top there is an extra line of text for level
+// sides, which are drawn as underscores.
 func (t *outlinePlotter) screenPoint(p lattice.PlanePoint) (x, y float64) {
 	return float64(p.X-t.boxLeast.X) * t.pointWidth, float64(p.Y-t.boxLeast.Y)*t.pointHeight + 1
 }
@@ -161,8 +161,8 @@ func (t *outlinePlotter) writeLineSign(line, column float64, sign string) {
 	}
 }
 
-// writeLabelOnPart writes a label into the first cell of a part of a piece where it fits, or else into the cell with
-// most room.
+// writeLabelOnPart writes the label of a piece into the first cell of a part of it where the label fits, or else into
+// the cell with most room.
 func (t *outlinePlotter) writeLabelOnPart(part lattice.Shape, label string, bold bool) (fits bool) {
 	var best screenSpot
 	most, width := -1, runewidth.StringWidth(label)
@@ -177,9 +177,9 @@ func (t *outlinePlotter) writeLabelOnPart(part lattice.Shape, label string, bold
 	return fits
 }
 
-// longestFreeStretch returns the longest free stretch of a line within a cell.
+// longestFreeStretch returns the longest run of free columns within a cell: its first spot, and its length.
 func (t *outlinePlotter) longestFreeStretch(c lattice.Cell) (at screenSpot, room int) {
-	length := map[int]int{} // by line: length of the free stretch so far
+	length := map[int]int{} // for each line of text, length of the current free run
 	last := map[int]int{}
 	t.eachSpotInsideCell(c, func(s screenSpot) {
 		if t.textScreen[s.line][s.column].shownText != " " {

@@ -17,18 +17,18 @@ import (
 const (
 	stickWidth        = 0.18
 	stickOutlineWidth = 0.03 // width of the outline on each side of a stick
-	// stickGapAtJoint is the distance between a joint and the end of a stick whose piece ends at the joint. It keeps
-	// the stick apart from another piece that passes through the joint, and one bend apart from another.
+	// stickGapAtJoint is the distance between a joint and the end of a stick whose piece ends at the joint. The gap
+	// keeps the stick apart from another piece that passes through the joint, and one bend apart from another.
 	stickGapAtJoint = 0.28
-	// stickGapAtSixJoint is the same distance at a joint of six sticks, if no other stick of the piece is there: the
-	// bend of another piece may pass in front of the stick.
+	// stickGapAtSixJoint replaces stickGapAtJoint at a joint of six sticks, if no other stick of the piece is there:
+	// the bend of another piece may pass in front of the stick.
 	stickGapAtSixJoint = 0.42
 	labelBeadRadius    = 0.2 // radius of the bead that carries the label
-	// reasonStickGroundWidth is the width of the ground of a stick that explains what is new.
+	// reasonStickGroundWidth is the width of the ground under a stick that explains the latest step.
 	reasonStickGroundWidth = 0.16
 )
 
-// reasonStickInk is the color of that ground, which is darker than that of cells, as it is thin.
+// reasonStickInk is the color of that ground. It is darker than reasonCellInk, as the ground of a stick is thin.
 const reasonStickInk = "#f5c542"
 
 // drawStickRods draws sticks as thick lines: first the joints, then the sticks without a piece, then each piece
@@ -87,8 +87,8 @@ func (p *drawPlan) centreLinePath(piece int) string {
 	return b.String()
 }
 
-// stickEndPoint returns the point where a stick ends at a joint: in the joint if its piece passes through it, or else
-// at a distance from it.
+// stickEndPoint returns the point where a stick ends at a joint: in the joint if its piece passes through the joint, or
+// else at a distance from it.
 func (p *drawPlan) stickEndPoint(joint, stick lattice.Cell) point {
 	end := p.pagePoint(p.Lattice.JointPoint(joint))
 	if p.piecePassingJoint(joint) == p.pieceAt(stick) {
@@ -143,7 +143,7 @@ func labelSizeOnBead(text string) float64 {
 	return 2 * labelBeadRadius * squareSide / math.Hypot(textWidth(text), 0.73)
 }
 
-// middleStick returns the stick that is nearest to the centre of a part; the first of several.
+// middleStick returns the stick that is nearest to the centre of a part of a piece, and of several the first.
 func (p *drawPlan) middleStick(part lattice.Shape) lattice.Cell {
 	var centres []point
 	for _, c := range part {
@@ -258,7 +258,7 @@ func (h *textRenderer) drawSticks(cells lattice.Shape) (fits bool) {
 		from, to := s.middleSide().fromPoint, s.middleSide().toPoint
 		x, y := (from.X+to.X)/2, (from.Y+to.Y)/2
 		joint := lattice.PlanePoint{X: x + x&1, Y: y + y&1}
-		for _, p := range []lattice.PlanePoint{joint, to, from} { // slanting rows may have no such joint
+		for _, p := range []lattice.PlanePoint{joint, to, from} { // lattices with slanting rows may have no such joint
 			if at := h.spotOfPoint(p); h.containsSpot(at) {
 				h.fillColumns(at, 1, h.seamArrowSign(s), 0)
 				break
@@ -278,7 +278,7 @@ func (h *textRenderer) labelStick(c lattice.Cell, label string) (fits bool) {
 		room = min(room, h.columnsPerStep+1)
 	}
 	if ends[0][0] != ends[1][0] && h.Lattice != lattice.Sticks {
-		room = h.columnsPerStep - 1 // there is another slanting stick beside it
+		room = h.columnsPerStep - 1 // another slanting stick is beside this one
 	}
 	fits = runewidth.StringWidth(label) <= room
 	label = runewidth.Truncate(label, room, "")

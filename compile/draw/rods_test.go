@@ -13,8 +13,7 @@ import (
 // line is a straight line of a picture.
 type line struct{ from, to xy }
 
-// TestRods: the sticks of one piece hang together, and those of different
-// pieces do not touch, thick as they are.
+// TestRods: the sticks of one piece are joined, and the thick sticks of different pieces do not touch.
 func TestRods(t *testing.T) {
 	bends := 0
 	for _, b := range boards() {
@@ -81,8 +80,8 @@ func hangTogether(lines []line) bool {
 	return len(reached) == len(lines)
 }
 
-// gapBetween returns the least distance from a point of some lines to one of
-// others. They do not cross, so that an end of one is nearest.
+// gapBetween returns the least distance from a point of some lines to a point of others. The lines do not cross, so one
+// of these points is an end.
 func gapBetween(some, others []line) float64 {
 	least := math.Inf(1)
 	for _, a := range some {

@@ -15,12 +15,12 @@ type TextStyle struct {
 	ASCII bool
 	// Color gives pieces a background color by terminal escapes, and makes given marks bold.
 	Color bool
-	// Width bounds the columns of a line. Layers are side by side as far as they fit, and a wider picture is folded. 0
+	// Width bounds the columns of a line. As many layers stand side by side as fit, and a wider picture is folded. 0
 	// means no bound.
 	Width int
 }
 
-// signOrASCII returns `sign`, or `ascii` if the style allows ASCII only.
+// signOrASCII returns the argument sign, or the argument ascii if the style allows ASCII only.
 func (s TextStyle) signOrASCII(sign, ascii string) string {
 	if s.ASCII {
 		return ascii
@@ -28,8 +28,8 @@ func (s TextStyle) signOrASCII(sign, ascii string) string {
 	return sign
 }
 
-// signOfDirections holds the sign for lines that meet at a point, by the set of directions in which they leave it: up
-// 1, down 2, left 4, right 8.
+// signOfDirections holds the sign for lines that meet at a point. The index is the sum of the directions in which they
+// leave the point: up 1, down 2, left 4, right 8.
 var (
 	signOfDirections      = strings.Split(" ╵╷│╴┘┐┤╶└┌├─┴┬┼", "")
 	asciiSignOfDirections = strings.Split(" ++|++++++++-+++", "")
@@ -51,10 +51,10 @@ func (s TextStyle) lineSign(directions int) string {
 // textScreen is a text that is being drawn: lines of glyphs.
 type textScreen [][]glyph
 
-// screenSpot is a place on a screen: the number of a line from the top, and of a column from the left, both from 0.
+// screenSpot is a place on a screen: the index of a line from the top, and of a column from the left.
 type screenSpot struct{ line, column int }
 
-// glyph is what one column of a line shows. A wide character, or a whole word, is in its first column; its other
+// glyph is what one column of a line shows. A wide character, or a whole word, stands in its first column; its other
 // columns are "".
 type glyph struct {
 	shownText       string
@@ -110,8 +110,8 @@ func (s textScreen) isRoomForWord(at screenSpot, width int) bool {
 	return true
 }
 
-// isolateRightToLeftWord adds directional marks of no width around a word that is written from right to left, so that
-// the rest of its line keeps its order.
+// isolateRightToLeftWord adds directional marks of no width around a word that is written from right to left. So the
+// rest of its line keeps its order.
 func isolateRightToLeftWord(word string) string {
 	const mark = "\u200e"
 	for _, r := range word {
@@ -122,8 +122,8 @@ func isolateRightToLeftWord(word string) string {
 	return word
 }
 
-// foldText returns the text of a screen. If it is wider than `most` columns, and most is not 0, it is cut at multiples
-// of `step` columns, and the parts are put below one another. The column of a cut is in both parts.
+// foldText returns the text of a screen. If the screen is wider than the argument most, and that is not 0, it is cut at
+// multiples of step columns, and the parts are put below one another. The column of a cut is in both parts.
 func (s textScreen) foldText(most, step int) string {
 	width := len(s[0])
 	if most <= step || width <= most {
@@ -143,7 +143,7 @@ func (s textScreen) foldText(most, step int) string {
 	return b.String()
 }
 
-// columnsOfLine returns the columns of a line between two places. A word that goes beyond the end is cut.
+// columnsOfLine returns the columns of a line between two indices. A word that extends beyond the end is cut.
 func columnsOfLine(line []glyph, from, to int) []glyph {
 	part := slices.Clone(line[from:to])
 	for i, g := range part {

@@ -8,20 +8,20 @@ import (
 	"quadrille/compile/lattice"
 )
 
-// joinedStretch is a stretch of a board's border that is joined to another stretch. In pictures both have the same
-// arrow, as usual in topology: they are joined so that their arrows agree.
+// joinedStretch is a part of a board's border that is joined to another part, its partner. In pictures both have the
+// same arrow, as usual in topology: they are joined so that their arrows agree.
 type joinedStretch struct {
 	cellSides      []*cellSide
-	arrowNumber    int                // number of the arrow, from 0, which both stretches have
+	arrowNumber    int                // index of the arrow, the same as that of the partner
 	arrowDirection lattice.PlanePoint // direction of the arrow that marks the stretch
 	runsUpOrLeft   bool               // whether the sides run up or to the left
 }
 
-// findJoinedStretches returns the stretches of the border that are joined, given the sides of cells.
+// findJoinedStretches returns the joined parts of the border, given the sides of all cells.
 func (p *drawPlan) findJoinedStretches(sides []*cellSide) []joinedStretch {
 	type edge struct {
 		shift    lattice.Cell
-		reversed bool // whether it leads in the opposite direction
+		reversed bool // whether it leads in the direction opposite to shift
 	}
 	var edges []edge
 	kinds, members := map[lattice.Cell]int{}, map[edge][]*cellSide{}
@@ -56,8 +56,8 @@ func (p *drawPlan) findJoinedStretches(sides []*cellSide) []joinedStretch {
 	return out
 }
 
-// middleSide returns the side in the middle of the stretch. Of two it is the one below or on the right, so that the
-// arrows of opposite edges face each other.
+// middleSide returns the side in the middle of the stretch. Of two middle sides it is the lower or right one, so that
+// the arrows of opposite edges face each other.
 func (s joinedStretch) middleSide() *cellSide {
 	if s.runsUpOrLeft {
 		return s.cellSides[(len(s.cellSides)-1)/2]
@@ -65,8 +65,8 @@ func (s joinedStretch) middleSide() *cellSide {
 	return s.cellSides[len(s.cellSides)/2]
 }
 
-// sidesOfStickFrame returns the sides of the box around sticks. Two of them are joined if the sticks on them are the
-// same stick.
+// sidesOfStickFrame returns the sides of the box around sticks. Two sides are joined if the sticks on them are the same
+// stick.
 func (p *drawPlan) sidesOfStickFrame() []*cellSide {
 	if p.WrappedGrid == nil {
 		return nil
@@ -90,14 +90,14 @@ func (p *drawPlan) sidesOfStickFrame() []*cellSide {
 	return frame
 }
 
-// Sizes of the arrows of seams.
+// Sizes of the arrows at seams, the joined parts of a border.
 const (
 	seamArrowDistance  = 5.5 // distance of the arrow from the border
 	seamArrowTipLength = 3.5 // length of the tip of the arrow, and half its width
 )
 
-// drawSeamArrows draws an arrow beside each joined stretch, at a distance. The arrow has one tip more for each arrow
-// number.
+// drawSeamArrows draws an arrow beside each joined part of the border, at the distance away. The number of tips of an
+// arrow is its index plus one.
 func (p *drawPlan) drawSeamArrows(c *svgWriter, sides []*cellSide, away float64) {
 	for _, s := range p.findJoinedStretches(sides) {
 		// the side in the middle, or the two around the middle
@@ -119,10 +119,11 @@ func (p *drawPlan) drawSeamArrows(c *svgWriter, sides []*cellSide, away float64)
 	}
 }
 
-// seamArrowSigns are the signs of arrows in text: by arrow number, those to the right, down, left and up.
+// seamArrowSigns and asciiSeamArrowSigns hold the signs of arrows in text: for each arrow index, the signs to the
+// right, down, left and up.
 var seamArrowSigns, asciiSeamArrowSigns = []string{"→↓←↑", "⇒⇓⇐⇑", "↠↡↞↟"}, ">v<^"
 
-// seamArrowSign returns the arrow that is drawn on a seam: a stretch of the rim that is joined to another one.
+// seamArrowSign returns the arrow that is drawn on a seam: a part of the border that is joined to another part.
 func (h *textRenderer) seamArrowSign(s joinedStretch) string {
 	way := 0
 	if x, y := absolute(s.arrowDirection.X)*int32(h.columnsPerStep),

@@ -30,13 +30,13 @@ func joined(t *testing.T, way string, rows, columns int32) draw.Picture {
 	return p
 }
 
-// TestSeams: the arrows of the edges of a rectangle are those of every book on surfaces: alike
-// on a cylinder and a torus, against each other where a strip is turned before it is joined.
+// TestSeams: the arrows at the edges of a rectangle are those of books on surfaces: in the same direction on a cylinder
+// and a torus, in opposite directions where a strip is turned before it is joined.
 func TestSeams(t *testing.T) {
 	tests := []struct {
 		way        string
-		left, top  string // the way of the arrow on the left and at the top
-		right, low string // on the opposite edges
+		left, top  string // direction of the arrow on the left and at the top
+		right, low string // directions on the opposite edges
 	}{
 		{"cylinder", "down", "", "down", ""},
 		{"torus", "down", "right", "down", "right"},
@@ -92,7 +92,7 @@ func TestSeams(t *testing.T) {
 	}
 }
 
-// TestSeamsOfText: the same in a picture of characters.
+// TestSeamsOfText: the arrows in a picture of characters have the directions of TestSeams.
 func TestSeamsOfText(t *testing.T) {
 	p := joined(t, "klein", 3, 3)
 	compare(t, draw.RenderText(p, draw.TextStyle{}), `
@@ -115,8 +115,8 @@ func TestSeamsOfText(t *testing.T) {
 `)
 }
 
-// TestSeamsOfSticks: the arrows stand at the edges of the frame, on joints in text, where the
-// sticks of one edge are those of the other.
+// TestSeamsOfSticks: the arrows stand at the edges of the frame, in text on joints, where the sticks of one edge are
+// the same as the sticks of the other.
 func TestSeamsOfSticks(t *testing.T) {
 	frame := figure(lattice.Sticks, "", 2, 2)
 	w, _ := lattice.NewWrapPeriods([]lattice.Cell{{0, 4}})
@@ -144,9 +144,8 @@ func TestSeamsOfSticks(t *testing.T) {
 	}
 }
 
-// TestOpen: where a piece goes over a joined edge there is no wall, on both sides of it; and
-// everywhere else there is one. A domino lies over the edge of a Moebius strip, from the first
-// row to the last.
+// TestOpen: where a piece extends over a joined edge there is no wall on either side of the edge, and everywhere else
+// there is one. A domino lies over the edge of a Möbius strip, from the first row to the last.
 func TestOpen(t *testing.T) {
 	p := joined(t, "mobius", 3, 3)
 	p.Pieces = []draw.LabeledPiece{piece("D", lattice.Cell{0, 2}, lattice.Cell{2, 0})}

@@ -27,8 +27,9 @@ const (
 // MaxPagePictures is the number of pictures that remain readable on one page.
 const MaxPagePictures = 70
 
-// WriteSheet draws many pictures as SVG: in rows, numbered from first, each as large as its tile allows. With more
-// than [MaxPagePictures] pictures the page becomes longer. Ids begin with the number of their picture: s7-piece-F.
+// WriteSheet draws many pictures as SVG: in rows, with numbers that count up from first, each as large as its tile
+// allows. With more than [MaxPagePictures] pictures the page becomes longer. An id begins with the number of its
+// picture: s7-piece-F.
 func WriteSheet(w io.Writer, first int, pictures []Picture) error {
 	var plans [][]*drawPlan
 	for _, pic := range pictures {
@@ -52,7 +53,7 @@ func WriteSheet(w io.Writer, first int, pictures []Picture) error {
 	return writeDocument(w, captionOfSheet(first, len(pictures)), sheet)
 }
 
-// sharedTitle returns the title of several pictures, if they have the same.
+// sharedTitle returns the title of several pictures, or "" if their titles differ.
 func sharedTitle(pictures []Picture) string {
 	if len(pictures) < 2 || slices.ContainsFunc(pictures,
 		func(p Picture) bool { return p.Title != pictures[0].Title }) {
@@ -74,8 +75,8 @@ func captionOfSheet(first, count int) caption {
 	return caption{description: fmt.Sprintf("%s, from number %d on", source.Plural(count, "picture"), first)}
 }
 
-// ComposeSVG puts documents that [WriteSVG] has written on one page, as WriteSheet does with pictures. Ids may occur
-// several times.
+// ComposeSVG puts documents that [WriteSVG] has written on one page, as WriteSheet does with pictures. The same id may
+// occur in several of them.
 func ComposeSVG(w io.Writer, first int, documents []string) error {
 	var drawings []drawing
 	for _, text := range documents {
@@ -106,8 +107,8 @@ func parseDrawing(document string) (drawing, error) {
 		cmp.Or(err, wrong)
 }
 
-// tileDrawings puts drawings on tiles of a page, each with its number and a caption. The function `about` draws the
-// caption.
+// tileDrawings puts drawings on tiles of a page, each with its number. The function about returns the number and the
+// caption of a drawing.
 func tileDrawings(drawings []drawing, about func(c *svgWriter, i int) (number int, words caption)) drawing {
 	t := chooseTileGrid(drawings)
 	rows := 0
@@ -137,7 +138,7 @@ func (t tileGrid) tileCorner(i int) point {
 	return complex(float64(i%t.columnCount)*t.tileWidth, float64(i/t.columnCount)*t.tileHeight)
 }
 
-// chooseTileGrid returns the tiles with which drawings are largest. The widest and the highest drawing decide.
+// chooseTileGrid returns the tiles that let drawings be largest. The widest and the highest drawing decide.
 func chooseTileGrid(drawings []drawing) (best tileGrid) {
 	var largest drawing
 	for _, d := range drawings {

@@ -18,8 +18,8 @@ type TextShelf struct {
 // columnsBetweenTexts is the number of free columns between two texts.
 const columnsBetweenTexts = 3
 
-// AddText adds a text on the right of the others. If it does not fit, AddText first empties the shelf, and returns what
-// was on it.
+// AddText adds a text on the right of the other texts. If the text does not fit, AddText first empties the shelf, and
+// returns the texts that were on it.
 func (s *TextShelf) AddText(text string) (full string) {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	width := 0
@@ -44,7 +44,7 @@ func (s *TextShelf) AddText(text string) (full string) {
 	return full
 }
 
-// TakeText empties the shelf and returns what was on it.
+// TakeText empties the shelf and returns the texts that were on it, side by side.
 func (s *TextShelf) TakeText() (text string) {
 	if s.shelfLines != nil {
 		text = strings.Join(s.shelfLines, "\n") + "\n\n"
@@ -55,7 +55,7 @@ func (s *TextShelf) TakeText() (text string) {
 
 var terminalEscapePattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("\x1b\\[[0-9;]*m") })
 
-// displayWidth is the width of a line on a terminal, in columns.
+// displayWidth returns the width of a line on a terminal, in columns.
 func displayWidth(line string) int {
 	return runewidth.StringWidth(terminalEscapePattern().ReplaceAllString(line, ""))
 }

@@ -8,11 +8,11 @@ import (
 
 // cellSide is a side of one cell, or between two cells. A side on the border of a board may be joined to another side.
 type cellSide struct {
-	fromPoint, toPoint lattice.PlanePoint // clockwise around the first of the cells
+	fromPoint, toPoint lattice.PlanePoint // ends of the side, clockwise around the first cell
 	adjacentCells      []lattice.Cell
 	cellBeyond         *lattice.Cell // the cell on the other side of a join; nil if the side is not joined
-	// shiftBeyond leads from cellBeyond to where it would appear over this side. If the join is upside down, it is a
-	// step over the side.
+	// shiftBeyond is the shift that leads from cellBeyond to where that cell would appear over this side. If the join
+	// is upside down, it is a step over the side.
 	shiftBeyond lattice.Cell
 }
 
@@ -69,7 +69,7 @@ func (p *drawPlan) hasSideBetween(c lattice.Cell, from, to lattice.PlanePoint) b
 	return false
 }
 
-// cellOnBoard returns the cell of the board that is the same cell as c. Unless edges are joined, this is c itself.
+// cellOnBoard returns the cell of the board that is the same cell as c, where edges are joined; otherwise c itself.
 func (pic Picture) cellOnBoard(c lattice.Cell) lattice.Cell {
 	if pic.WrappedGrid != nil {
 		if n := pic.WrappedGrid.CellNumber(c); n >= 0 {
@@ -80,7 +80,7 @@ func (pic Picture) cellOnBoard(c lattice.Cell) lattice.Cell {
 }
 
 // isPieceBorder reports whether a side is a border: between two pieces, between a piece and an empty cell, or at the
-// edge of the board if no piece goes over it.
+// edge of the board if no piece extends over that edge.
 func (p *drawPlan) isPieceBorder(s *cellSide) bool {
 	here := p.pieceAt(s.adjacentCells[0])
 	switch {
@@ -92,7 +92,7 @@ func (p *drawPlan) isPieceBorder(s *cellSide) bool {
 	return here != p.pieceAt(*s.cellBeyond)
 }
 
-// chainsOfSides puts sides that each have one cell into chains: each side begins where the one before it ends. The
+// chainsOfSides puts sides that each have one cell into chains: each side begins where the side before it ends. The
 // sides around a shape are closed chains.
 func chainsOfSides(sides []*cellSide) [][]*cellSide {
 	starts, ends := map[lattice.PlanePoint][]*cellSide{}, map[lattice.PlanePoint]bool{}
@@ -124,7 +124,7 @@ func chainsOfSides(sides []*cellSide) [][]*cellSide {
 	return out
 }
 
-// changesDirection reports whether a side has another direction than the one before it.
+// changesDirection reports whether a side (b) has another direction than the side before it (a).
 func changesDirection(a, b *cellSide) bool {
 	return (a.toPoint.X-a.fromPoint.X)*(b.toPoint.Y-b.fromPoint.Y) !=
 		(a.toPoint.Y-a.fromPoint.Y)*(b.toPoint.X-b.fromPoint.X)

@@ -36,11 +36,12 @@ type RuleSign struct {
 
 // Sizes and colors of signs, in the units of the document.
 const (
-	cageLineInset  = 3.5  // distance from the border of the cells
+	cageLineInset  = 3.5  // distance of the line of a cage from the border of its cells
 	cornerTextSize = 10.5 // size of letters in the corner of a cell
-	// clueTextSize is the size of letters of clues beside the board, and clueLineHeight the height of a line of them.
+	// clueTextSize is the size of letters of clues beside the board, and clueLineHeight the height of a line of such
+	// letters.
 	clueTextSize   = 14.0
-	clueGapToBoard = 5.0 // distance from the board
+	clueGapToBoard = 5.0 // distance of a clue from the board
 	clueLineHeight = 15.0
 	// clueSideStep is the distance between two clues side by side in front of one line.
 	clueSideStep = 9.0
@@ -49,7 +50,7 @@ const (
 	pairMarkRadius = 5.0
 	// countCircleRadius is the radius of a circle in the middle of a cell.
 	countCircleRadius     = 11.0
-	pairMarkSpacing       = 13.0 // distance between marks on one side
+	pairMarkSpacing       = 13.0 // distance between marks on one side of a cell
 	thermometerWidth      = 0.32 * squareSide
 	thermometerBulbRadius = 0.36 * squareSide
 	arrowCircleRadius     = 0.4 * squareSide
@@ -63,7 +64,7 @@ func (s RuleSign) isWithin(cells lattice.Shape) bool {
 	return !slices.ContainsFunc(s.Cells, func(c lattice.Cell) bool { return !cells.HasCell(c) })
 }
 
-// drawRuleSigns draws the signs of the given kinds that are within cells, kind by kind.
+// drawRuleSigns draws the signs of the given kinds whose cells are all among cells, kind by kind.
 func (p *drawPlan) drawRuleSigns(c *svgWriter, cells lattice.Shape, kinds ...string) {
 	for _, s := range p.RuleSigns {
 		if slices.Contains(kinds, s.SignKind) && (s.isWithin(cells) || s.SignKind == "count" || s.SignKind == "block") {
@@ -148,7 +149,7 @@ func (p *drawPlan) drawArrowSign(c *svgWriter, cells []lattice.Cell) {
 		"stroke-linejoin", "round")
 }
 
-// unitVector is the direction from one point to another, of length 1.
+// unitVector returns the direction from one point to another, as a vector of length 1.
 func unitVector(from, to point) point { return (to - from) / complex(max(cmplx.Abs(to-from), 1e-9), 0) }
 
 // marksByCellPair groups the marks among some cells by the two cells between which they are. Marks with the same
@@ -195,7 +196,7 @@ func (p *drawPlan) drawMarksBetween(c *svgWriter, cells lattice.Shape) {
 	}
 }
 
-// drawPairMark draws a mark at a point between two cells. The point `first` is in the first cell.
+// drawPairMark draws a mark at a point between two cells. The argument first is a point in the first cell.
 func (p *drawPlan) drawPairMark(c *svgWriter, at, first point, text string) {
 	switch text {
 	case "o", "*":
@@ -240,8 +241,8 @@ func (p *drawPlan) cornerTexts(cells lattice.Shape) (all []cornerText) {
 	return all
 }
 
-// drawTextInCorner writes a text into the highest corner of a cell; of two, the left one. If that corner is no right
-// angle, the text is nearer to the centre.
+// drawTextInCorner writes a text into the highest corner of a cell, and of two equally high corners into the left one.
+// If that corner is no right angle, the text is nearer to the centre.
 func (p *drawPlan) drawTextInCorner(c *svgWriter, cell lattice.Cell, text string) {
 	corners := p.cellCorners(cell)
 	corner := slices.MinFunc(corners, func(a, b point) int {
@@ -256,12 +257,12 @@ func (p *drawPlan) drawTextInCorner(c *svgWriter, cell lattice.Cell, text string
 		"stroke", "white", "stroke-width", 3, "stroke-linejoin", "round", "paint-order", "stroke")
 }
 
-// cellDiscRadius returns the radius of a circle inside of a cell, at most `most`.
+// cellDiscRadius returns the radius of a circle inside a cell. It is not greater than the argument most.
 func (p *drawPlan) cellDiscRadius(cell lattice.Cell, most float64) float64 {
 	return min(most, 0.85*inscribedRadius(p.cellCentre(cell), p.cellCorners(cell)))
 }
 
-// pathInsideBorder returns the path data around cells, inside of their border at a distance.
+// pathInsideBorder returns the path data around cells, at the distance by inside their border.
 func (p *drawPlan) pathInsideBorder(cells lattice.Shape, by float64) string {
 	rim := slices.DeleteFunc(p.listCellSides(cells), func(s *cellSide) bool { return len(s.adjacentCells) > 1 })
 	var rings strings.Builder
@@ -289,20 +290,20 @@ type placedText struct {
 }
 
 // lineClue is a clue in front of a line. The clues of one rule are a row beside the board, and each further rule has
-// its row further out.
+// its row further away from the board.
 type lineClue struct {
 	RuleSign
 	clueText           string
 	lineDirection      point   // direction of the line: 1, -1, 1i (down) or -1i (up)
-	nearerClueCount    int     // number of clues between this one and the board
-	widthOfNearerClues float64 // distance from the board that those clues take
+	nearerClueCount    int     // number of clues between this clue and the board
+	widthOfNearerClues float64 // distance from the board that the nearer clues take
 }
 
 // isRowClue reports whether a clue belongs to a row.
 func (c lineClue) isRowClue() bool { return imag(c.lineDirection) == 0 }
 
-// cluesInRows returns the clues of lines. Each is as near to the board as the clues of other rules, and other clues of
-// its line, allow.
+// cluesInRows returns the clues of lines. A clue is as near to the board as the clues of other rules, and other clues
+// of its line, allow.
 func (p *drawPlan) cluesInRows() (all []lineClue) {
 	type rank struct {
 		way  point
@@ -331,10 +332,10 @@ func (p *drawPlan) cluesInRows() (all []lineClue) {
 	return all
 }
 
-// cluesWithDistances returns the clues of lines with their distances from the board. The function `size` returns the
+// cluesWithDistances returns the clues of lines with their distances from the board. The function size returns the
 // length of a clue along its line.
 func (p *drawPlan) cluesWithDistances(size func(lineClue) float64) []lineClue {
-	all, most := p.cluesInRows(), map[point][]float64{} // by direction and rank: the greatest length of a clue
+	all, most := p.cluesInRows(), map[point][]float64{} // for each direction and rank, the greatest length of a clue
 	for _, c := range all {
 		most[c.lineDirection] = append(most[c.lineDirection],
 			make([]float64, max(0, c.nearerClueCount+1-len(most[c.lineDirection])))...)
@@ -367,8 +368,8 @@ func (p *drawPlan) placedClueTexts() (words []placedText) {
 	return words
 }
 
-// placedTextsOfClue returns the texts of a clue with their places in front of its first cell: side by side if the
-// line is horizontal, and otherwise below one another.
+// placedTextsOfClue returns the texts of a clue with their places in front of its first cell. They are side by side if
+// the line is horizontal, and otherwise below one another.
 func (p *drawPlan) placedTextsOfClue(s lineClue) (words []placedText) {
 	first, next := p.cellCentre(s.Cells[0]), s.Cells[1]
 	if p.Lattice == lattice.Square { // there may be holes between the two cells

@@ -25,7 +25,7 @@ type pageShape struct {
 
 var numbers = regexp.MustCompile(`-?[0-9.]+`)
 
-// seenCells lists what a picture shows, as whoever sees it does: no more than places on a page.
+// seenCells lists what a reader sees of a picture: elements with their places on the page.
 func seenCells(t *testing.T, name string) (all []pageShape, width, height float64) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("../../examples", name))
@@ -133,8 +133,8 @@ func insideText(points [][2]float64, x, y float64) (in bool) {
 	return in
 }
 
-// TestCages: what stands in the corner of a cage is what the digits come to that are inside of its
-// line, as a reader of the picture finds.
+// TestCages: the text in the corner of a cage is the total of the digits inside the line of the cage, as a reader of
+// the picture finds them.
 func TestCages(t *testing.T) {
 	for name, want := range map[string]int{"sudoku-variants/killer.puz": 29, "logic/kenken.puz": 13} {
 		all, _, _ := seenCells(t, name)
@@ -190,7 +190,7 @@ func checkCount(total string, digits []int) bool {
 	return sum == want
 }
 
-// TestMarksBetween: discs, letters and signs stand between digits of which they hold.
+// TestMarksBetween: discs, letters and signs stand between digits that have the relation of the mark.
 func TestMarksBetween(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
@@ -206,7 +206,7 @@ func TestMarksBetween(t *testing.T) {
 			marks++
 			var holds bool
 			switch {
-			case m.points != nil: // the corner in the middle points at the lesser one
+			case m.points != nil: // the corner in the middle points at the lesser digit
 				a, b := besideText(all, m.points[1][0], m.points[1][1])
 				holds = digitValue(a) < digitValue(b)
 			case m.text != "":
@@ -276,11 +276,11 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// TestClues: clues stand in front of their lines, on the page, and speak of what is there.
+// TestClues: clues stand in front of their lines, on the page, and are true of the digits there.
 func TestClues(t *testing.T) {
 	for _, name := range []string{"logic/nonogram.puz", "logic/kakuro.puz", "logic/skyscrapers.puz"} {
 		all, width, height := seenCells(t, name)
-		across, down := 0, 0 // the sums of what stands to the left, and above
+		across, down := 0, 0 // sums of the digits to the left and above
 		for _, s := range all {
 			if s.class != "clue" {
 				continue
@@ -354,7 +354,7 @@ func TestCluesSideBySide(t *testing.T) {
 	}
 }
 
-// TestCluesBesideHoles: a clue stands directly in front of its line, also if the second cell of it is a hole.
+// TestCluesBesideHoles: a clue stands directly in front of its line, even if the second cell of the line is a hole.
 func TestCluesBesideHoles(t *testing.T) {
 	all, _, _ := shownText(t, `board b on square = 3x3 - (0, 1) - (1, 2)
 		fill b with "_a" { count "a" rows "1, 1, 1" columns "1, 1, 1" }`)
@@ -366,12 +366,12 @@ func TestCluesBesideHoles(t *testing.T) {
 			above[s.y]++
 		}
 	}
-	if len(beside) != 1 || len(above) != 2 { // that of the second column stands in the hole
+	if len(beside) != 1 || len(above) != 2 { // the clue of the second column stands in the hole
 		t.Errorf("clues stand at %v at the left, and at %v above", beside, above)
 	}
 }
 
-// TestNumbersInLoops: around each number of a slitherlink run as many sticks as it says.
+// TestNumbersInLoops: in a slitherlink, each number is the number of sticks of the loop around it.
 func TestNumbersInLoops(t *testing.T) {
 	all, _, _ := seenCells(t, "logic/slitherlink.puz")
 	var loop pageShape
@@ -402,7 +402,7 @@ func TestNumbersInLoops(t *testing.T) {
 	}
 }
 
-// TestMarksInText: marks stand between digits of which they hold, in characters as well.
+// TestMarksInText: marks stand between digits that have the relation of the mark, in characters as well.
 func TestMarksInText(t *testing.T) {
 	holds := map[rune]func(a, b int) bool{
 		'o': func(a, b int) bool { return max(a-b, b-a) == 1 },

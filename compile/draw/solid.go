@@ -45,7 +45,7 @@ func (p *drawPlan) layersWithHeadings() drawing {
 	}}
 }
 
-// cubeFace is a face of a cube that can be seen: the top, or one of the two sides in front.
+// cubeFace is a visible face of a cube: the top, or one of the two sides in front.
 type cubeFace struct {
 	outwardStep    lattice.Cell    // step out of the cube through the face
 	cornerSteps    [4]lattice.Cell // steps from corner to corner around the face
@@ -59,8 +59,8 @@ var visibleFaces = []cubeFace{
 }
 
 // solidDrawing draws the cubes of the pieces, or all cubes if there are no pieces, as seen from above, from the front
-// and from the right. Of each cube it draws the faces of these three that no other cube covers. Cubes in front are
-// drawn after those behind.
+// and from the right. It draws each of these three faces of a cube unless another cube covers the face. Cubes in front
+// are drawn after the cubes behind them.
 func (p *drawPlan) solidDrawing() drawing {
 	cubes := p.BoardCells.FilterCells(func(c lattice.Cell) bool { return p.pieceAt(c) != noPiece })
 	if len(cubes) == 0 {
@@ -96,8 +96,8 @@ func isometricPointOfCorner(corner lattice.Cell) point {
 	return complex((c-r)*squareSide*math.Sqrt(3)/2, ((c+r)/2+l)*squareSide)
 }
 
-// drawCubeFace draws a face of a cube, and lines along those of its sides where the surface of the piece ends or
-// bends. The point `origin` is the origin of the drawing.
+// drawCubeFace draws a face of a cube. It draws lines along the sides of the face where the surface of the piece ends
+// or bends. The argument origin is the origin of the drawing.
 func (p *drawPlan) drawCubeFace(c *svgWriter, cubes lattice.Shape, cube lattice.Cell, f cubeFace, origin point) {
 	corner := cube
 	for k, step := range f.outwardStep {

@@ -9,8 +9,8 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// steps out of a cube through the three faces that are seen, and the point of
-// each face at a and b of its width, as layer, row and column.
+// visibleFaces holds, for each of the three visible faces of a cube, the step out of the cube, and the point of the
+// face at fractions a and b of its width, as layer, row and column.
 var visibleFaces = []struct {
 	out lattice.Cell
 	at  func(a, b float64) [3]float64
@@ -20,9 +20,8 @@ var visibleFaces = []struct {
 	{lattice.Cell{0, 0, 1}, func(a, b float64) [3]float64 { return [3]float64{a, b, 1} }},
 }
 
-// TestSolid looks at solids of random cubes: as many faces are drawn as are not
-// covered by a cube; and at points of every face, what is drawn last is the face
-// that is nearest to the eye, in the color of its piece.
+// TestSolid looks at solids of random cubes. A face is drawn if no cube covers it. At points of every face, the face
+// that is drawn last is the one nearest to the eye, in the color of its piece.
 func TestSolid(t *testing.T) {
 	for seed := range uint64(matrixtest.RandomRounds(7, 30)) {
 		p := packing(board{lattice.Cube, figure(lattice.Cube, "", 3, 3, 3)}, seed)
@@ -110,9 +109,8 @@ func project(c lattice.Cell, at [3]float64) xy {
 	return out
 }
 
-// nearest walks from a point on a face of a cube towards the eye, a layer up
-// for each row and column, and returns the last cube that it leaves, and the
-// number of the face through which it does.
+// nearest walks from a point on a face of a cube towards the eye, a layer up for each row and column. It returns the
+// last cube that it leaves, and the index of the face through which it leaves that cube.
 func nearest(solid map[lattice.Cell]int, c lattice.Cell, face int, at [3]float64) (lattice.Cell, int) {
 	last, through := c, face
 	here := c
@@ -161,8 +159,8 @@ func contains(corners []xy, p xy) bool {
 	return before != behind
 }
 
-// TestEdges counts the edges that are drawn, an edge of two faces twice: those
-// within a plane of one piece are left out, but not where it turns.
+// TestEdges counts the edges that are drawn; an edge of two faces counts twice. Edges within a plane of one piece are
+// left out, but not edges where the surface of the piece turns.
 func TestEdges(t *testing.T) {
 	tests := []struct {
 		name  string

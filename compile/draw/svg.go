@@ -28,13 +28,13 @@ func WriteSVG(w io.Writer, pic Picture) error {
 	return NewDetailedPictureBlock(pic).SVG(w)
 }
 
-// drawing is the content of a page, or of a part of it. It reaches from the origin to its width and height.
+// drawing is the content of a page, or of a part of a page. It reaches from the origin to its width and height.
 type drawing struct {
 	width, height float64
 	drawContent   func(c *svgWriter)
 }
 
-// pictureDrawing returns the drawing of a picture, with a margin. If `detailed` is set, each cell is an element of its
+// pictureDrawing returns the drawing of a picture, with a margin. If detailed is set, each cell is an element of its
 // own.
 func (p *drawPlan) pictureDrawing(l labelStyle, detailed bool) drawing {
 	p.labelStyle, p.hasCellElements = l, detailed
@@ -82,8 +82,8 @@ type svgWriter struct {
 	// openElements is the number of elements that are open, for indentation.
 	openElements int
 	idPrefix     string          // prefix of the ids of all elements, such as s7-
-	idCounts     map[string]int  // by name: number of ids made of it
-	cellAreas    *cellAreaRecord // collects where cells are drawn; nil if that is not asked for
+	idCounts     map[string]int  // for each name, the number of ids made of it
+	cellAreas    *cellAreaRecord // record of where cells are drawn; nil if that is not asked for
 }
 
 // writeDocument writes a document with a drawing on a white background.
@@ -116,8 +116,8 @@ func (c *svgWriter) uniqueID(name string) string {
 	return name
 }
 
-// nameWithIDCharacters returns a name in characters that ids and classes allow: any character but an ASCII letter or a
-// digit becomes its number.
+// nameWithIDCharacters returns a name in characters that ids and classes allow: any other character than an ASCII
+// letter or a digit is replaced by its code.
 func nameWithIDCharacters(name string) string {
 	var b strings.Builder
 	for _, r := range name {
@@ -144,7 +144,7 @@ func (c *svgWriter) writeElementTag(name, end string, attributes ...any) {
 
 func twoDecimals(v float64) string { return strconv.FormatFloat(math.Round(100*v)/100, 'f', -1, 64) }
 
-// openElement begins an element. All that is written until closeElement is inside of it.
+// openElement begins an element. Everything written until closeElement is inside the element.
 func (c *svgWriter) openElement(name string, attributes ...any) {
 	c.writeElementTag(name, ">", attributes...)
 	c.openElements++
@@ -155,14 +155,14 @@ func (c *svgWriter) closeElement(name string) {
 	c.writeElementTag("/"+name, ">")
 }
 
-// textElement writes an element that contains a text; nothing if the text is empty.
+// textElement writes an element that contains a text. It writes nothing if the text is empty.
 func (c *svgWriter) textElement(name, text string, attributes ...any) {
 	if text != "" {
 		c.writeElementTag(name, ">"+html.EscapeString(source.EscapeText(text))+"</"+name+">", attributes...)
 	}
 }
 
-// drawPath draws a path; nothing if it is empty.
+// drawPath draws a path. It draws nothing if the path data d is empty.
 func (c *svgWriter) drawPath(d string, attributes ...any) {
 	if d != "" {
 		c.writeElementTag("path", "/>", append([]any{"d", d}, attributes...)...)
@@ -182,8 +182,8 @@ func (c *svgWriter) drawTextLine(at point, size float64, text string, attributes
 		size}, attributes...)...)
 }
 
-// capitalBaselineDrop is the distance from the middle of a line of capitals down to its baseline, as a multiple of
-// the size.
+// capitalBaselineDrop is the distance from the middle of a line of capitals down to its baseline, as a multiple of the
+// size of the letters.
 const capitalBaselineDrop = 0.36
 
 // drawCentredWord writes a word centred at a point.
@@ -207,7 +207,7 @@ func openLinePath(points ...point) string {
 	return b.String()
 }
 
-// drawScaledAt draws a drawing with its corner at a point, scaled by a factor.
+// drawScaledAt draws a drawing, scaled by a factor, with its upper left corner at a point.
 func (d drawing) drawScaledAt(c *svgWriter, at point, scale float64) {
 	c.openElement("g", "transform", fmt.Sprintf("translate(%s) scale(%.4f)", formatPoint(at), scale))
 	leave := c.cellAreas.enterInnerDrawing(at, scale)

@@ -103,7 +103,7 @@ func (e *element) number(t *testing.T, attribute string) float64 {
 	return v
 }
 
-// within returns the elements inside groups of a class, or of that class.
+// within returns the elements inside groups of a class, or with that class.
 func within(all []*element, name, class string) []*element {
 	var out []*element
 	for _, e := range all {
@@ -127,7 +127,7 @@ func (e *element) points() []xy {
 	return out
 }
 
-// lines counts how many sides of a length all lines of paths are together.
+// lines returns the total length of the lines of paths, in sides of the given length.
 func lines(paths []*element, side float64) int {
 	length := 0.0
 	for _, e := range paths {
@@ -173,7 +173,7 @@ func TestWalls(t *testing.T) {
 	}
 }
 
-// TestBalls: each ball is drawn in ink and in color, and a neck, in both, joins each two of a piece that
+// TestBalls: each ball is drawn in ink and in color. A neck, also drawn in both, joins each two balls of a piece that
 // touch in a layer.
 func TestBalls(t *testing.T) {
 	for _, board := range boards() {
@@ -207,7 +207,7 @@ func TestBalls(t *testing.T) {
 	}
 }
 
-// measureSides adds up the lengths of sides that cells do not have alike. Each side of two cells is met twice.
+// measureSides adds up the lengths of sides that differ from cell to cell. Each side of two cells is met twice.
 func measureSides(p draw.Picture) (walls, thin float64) {
 	on := map[lattice.Cell]int{}
 	for i, piece := range p.Pieces {
@@ -390,7 +390,7 @@ func inside(t *testing.T, document string) {
 	}
 }
 
-// extent returns points between which an element lies, with half its line.
+// extent returns points between which an element lies, including half the width of its line.
 func (e *element) extent(t *testing.T) []xy {
 	switch e.name {
 	case "path":
@@ -570,14 +570,14 @@ func sheet(t *testing.T, pictures []draw.Picture) string {
 	return b.String()
 }
 
-// broken refuses to be written to.
+// broken is a writer that always fails.
 type broken struct{}
 
 var errBroken = errors.New("broken")
 
 func (broken) Write([]byte) (int, error) { return 0, errBroken }
 
-// TestWriteError: what goes wrong with writing is not lost.
+// TestWriteError: an error of the writer is returned.
 func TestWriteError(t *testing.T) {
 	p := packing(boards()[0], 0)
 	if err := draw.WriteSVG(broken{}, p); !errors.Is(err, errBroken) {
@@ -588,8 +588,7 @@ func TestWriteError(t *testing.T) {
 	}
 }
 
-// An arrow leads from the middle of some cells to the middle of others, and one
-// without cells is none.
+// An arrow leads from the middle of some cells to the middle of others. An arrow without cells is not drawn.
 func TestArrows(t *testing.T) {
 	var b strings.Builder
 	p := draw.Picture{Lattice: lattice.Square, BoardCells: lattice.Rectangle(1, 5), Arrows: []draw.Arrow{
@@ -602,7 +601,7 @@ func TestArrows(t *testing.T) {
 	if n := strings.Count(b.String(), `class="arrow"`); n != 1 {
 		t.Errorf("%d arrows are drawn", n)
 	}
-	// Squares have sides of 40: from the middle of the first to that of the last two.
+	// Squares have sides of 40. The arrow leads from the middle of the first square to the middle of the last two.
 	if !strings.Contains(b.String(), `d="M20,20Q`) || !strings.Contains(b.String(), ` 160,20"`) {
 		t.Errorf("the arrow goes another way:\n%s", b.String())
 	}

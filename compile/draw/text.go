@@ -11,9 +11,10 @@ import (
 )
 
 // RenderText draws a picture with characters. Each connected part of a piece has the label of the piece, in its first
-// cell if it fits there. Each stick of a piece has the label. A cell of the board with nothing on it has a dot, to tell
-// it from a hole. Cubes are drawn layer by layer, the top one first. Cells are as narrow as labels and marks allow. If
-// no width is enough for a label, short names stand in place of labels, and a key below the picture explains them.
+// cell if it fits there. Each stick of a piece has the label of the piece. A cell of the board with nothing on it has a
+// dot, to tell it from a hole. Cubes are drawn layer by layer, the top layer first. Cells are as narrow as labels and
+// marks allow. If no width is enough for a label, short names stand in place of labels, and a key below the picture
+// explains them.
 func RenderText(pic Picture, style TextStyle) string {
 	if len(pic.OtherBoards) > 0 {
 		alone := pic
@@ -59,8 +60,8 @@ func RenderText(pic Picture, style TextStyle) string {
 	return s.foldText(style.Width, across) + key
 }
 
-// renderLayers draws the layers in cells as narrow as possible, but at least `least` columns wide. It also returns the
-// number of columns from one cell to the next, and whether all labels fit.
+// renderLayers draws the layers in cells that are as narrow as possible, but not narrower than the argument least, in
+// columns. It also returns the number of columns from one cell to the next, and whether all labels fit.
 func (p *drawPlan) renderLayers(style TextStyle, least int) (layers []textScreen, across int, fits bool) {
 	if grain, slanted := plotScaleOfLattice[p.Lattice]; slanted {
 		return p.plotLayers(style, grain)
@@ -88,7 +89,7 @@ const (
 	columnsBetweenLayers = 3
 )
 
-// placeLayersSideBySide puts layers with their headings next to one another.
+// placeLayersSideBySide puts layers with their headings next to one another, in rows of at most the width most.
 func placeLayersSideBySide(layers []textScreen, most int) textScreen {
 	height, width := len(layers[0])+2, max(len("layer 0"), len(layers[0][0]))+columnsBetweenLayers
 	across := min(len(layers), max(1, (most+columnsBetweenLayers)/width))
@@ -103,8 +104,8 @@ func placeLayersSideBySide(layers []textScreen, most int) textScreen {
 	return s
 }
 
-// A cell is at least three characters wide, so that it looks about as high as wide. It is wider if a label or a
-// mark needs it, up to a bound. Triangles then become higher as well.
+// A cell is at least three characters wide, so that it looks about as high as wide. If a label or a mark needs more,
+// the cell is wider, up to a bound. Triangles then become higher as well.
 const (
 	minCellWidth          = 3
 	maxCellWidth          = 12
@@ -136,11 +137,11 @@ type textRenderer struct {
 	textStyle TextStyle
 	// rows of points that share a line of text, as the upper corners of a brick do
 	pointRowsPerLine int
-	linesPerStep     int                   // lines of text from one such group of rows to the next
+	linesPerStep     int                   // lines of text from one such group of rows of points to the next
 	columnsPerStep   int                   // columns from one point of a row to the next
 	slantedSideCount int                   // 1 if sides are slanted, and 0 if not
 	hasDiagonals     bool                  // whether slanted lines cross in the middle of squares
-	signOfStep       map[screenSpot]string // signs of lines, by the step from one spot to the next
+	signOfStep       map[screenSpot]string // for each step from one spot to the next, the sign that draws it
 }
 
 // newTextRenderer returns a renderer for cells of a given width.
@@ -177,7 +178,7 @@ func (h *textRenderer) spotOfPoint(p lattice.PlanePoint) screenSpot {
 		int(p.X-h.boxLeast.X) * h.columnsPerStep}
 }
 
-// spotsOfLine returns the spots of a straight line, from the top or from the left, and the sign to draw it with.
+// spotsOfLine returns the spots of a straight line, from the top or from the left, and the sign that draws the line.
 func (h *textRenderer) spotsOfLine(from, to lattice.PlanePoint) (spots []screenSpot, sign string) {
 	a, b := h.spotOfPoint(from), h.spotOfPoint(to)
 	if a.line > b.line || a.line == b.line && a.column > b.column {
@@ -222,8 +223,8 @@ func (h *textRenderer) drawLayer(cells lattice.Shape) (fits bool) {
 	return h.writeClues() && fits
 }
 
-// placeLabelOnPart writes a label on a part of a piece: in its first cell if the label fits there, or else on the
-// longest free stretch of a line. It reports whether the label fits.
+// placeLabelOnPart writes the label of a piece on a part of it: in the first cell if the label fits there, or else on
+// the longest run of free columns. It reports whether the label fits.
 func (h *textRenderer) placeLabelOnPart(part lattice.Shape, label string) bool {
 	first := part[0]
 	if k := slices.IndexFunc(part, func(c lattice.Cell) bool { return h.CellMarks[c] == "" }); k >= 0 {
@@ -241,7 +242,7 @@ func (h *textRenderer) placeLabelOnPart(part lattice.Shape, label string) bool {
 	return width <= room
 }
 
-// longestFreeStretch returns the longest free stretch of a line within a part.
+// longestFreeStretch returns the longest run of free columns within a part of a piece: its first spot, and its length.
 func (h *textRenderer) longestFreeStretch(part lattice.Shape) (at screenSpot, room int) {
 	free := map[screenSpot]bool{}
 	for _, c := range part {
@@ -296,7 +297,7 @@ func (h *textRenderer) spotsOfCellSides(c lattice.Cell) (left, right []screenSpo
 	return spotsByLine(left), spotsByLine(right)
 }
 
-// spotsByLine sorts spots, and keeps one of each line.
+// spotsByLine sorts spots, and keeps one spot of each line.
 func spotsByLine(spots []screenSpot) []screenSpot {
 	slices.SortStableFunc(spots, func(a, b screenSpot) int { return a.line - b.line })
 	return slices.CompactFunc(spots, func(a, b screenSpot) bool { return a.line == b.line })
@@ -318,7 +319,7 @@ func (h *textRenderer) drawHalfDiagonal(spots []screenSpot, sign string) {
 // triangle above it. Slashes replace underscores at the ends of sides.
 func (h *textRenderer) drawPieceBorders(cells lattice.Shape) {
 	sides, cages := h.listCellSides(cells), h.cageKeyOfCell()
-	// the directions of the lines at each corner, and whether one of them is a wall
+	// for each corner, the directions of the lines there, and whether one of these lines is a border
 	corners, firm := make(map[screenSpot]int, len(sides)), make(map[screenSpot]bool, len(sides))
 	for _, s := range sides {
 		spots, sign := h.spotsOfLine(s.fromPoint, s.toPoint)

@@ -13,9 +13,9 @@ import (
 	"quadrille/lang/source"
 )
 
-// What puzzle books draw for rules is drawn with characters too: cages have dashed borders with their totals
-// at the top, thermometers and arrows are lines from cell to cell, which begin at a cell in brackets, and clues
-// stand in front of their rows and columns.
+// The signs that puzzle books draw for rules are drawn with characters too. Cages have dashed borders with their totals
+// at the top; thermometers and arrows are lines from cell to cell, which begin at a cell in brackets; clues stand in
+// front of their rows and columns.
 //
 //	      9
 //	┌7──────┬4──┐
@@ -26,7 +26,7 @@ import (
 //	│ 6 ╎ 1   4 │
 //	└───┴───────┘
 
-// drawSignsOverBorders draws the signs of the cells of a layer, over the walls.
+// drawSignsOverBorders draws the signs of the cells of a layer, over the borders of the cells.
 func (h *textRenderer) drawSignsOverBorders(cells lattice.Shape, sides []*cellSide) {
 	h.writeMarksBetween(sides)
 	for _, s := range h.RuleSigns {
@@ -50,8 +50,8 @@ func (s TextStyle) countSignText(sign RuleSign) string {
 	return s.signOrASCII(source.EscapeText(sign.Text), cmp.Or(circle, source.EscapeText(sign.Text)))
 }
 
-// turnCountsIntoMarks makes the counts on cells of the board marks of these cells. If something else than a white
-// square is there, the count stands in the corner. The counts of sticks, and those of holes, are written later.
+// turnCountsIntoMarks turns counts on cells of the board into marks of these cells. If a cell shows anything but a
+// white square, its count stands in the corner. The counts among sticks, and the counts on holes, are written later.
 func (p *drawPlan) turnCountsIntoMarks(style TextStyle) {
 	p.RuleSigns = slices.Clone(p.RuleSigns)
 	for k, s := range p.RuleSigns {
@@ -65,7 +65,8 @@ func (p *drawPlan) turnCountsIntoMarks(style TextStyle) {
 	}
 }
 
-// drawStickCounts writes the counts among sticks, where nothing else is, and those on joints over the joint.
+// drawStickCounts writes the counts among sticks. A count on a joint stands over the joint, any other count where
+// nothing else is.
 func (h *textRenderer) drawStickCounts() {
 	for _, s := range h.RuleSigns {
 		if s.SignKind != "number" && s.SignKind != "count" {
@@ -99,7 +100,8 @@ func (h *textRenderer) drawStickCounts() {
 	}
 }
 
-// placedHoleCounts returns the counts on holes of the board, and beside it, with their places.
+// placedHoleCounts returns the counts on holes of the board, and on places beside the board, with their places on the
+// screen.
 func (h *textRenderer) placedHoleCounts() (notes []placedNote) {
 	for _, s := range h.RuleSigns {
 		if s.SignKind == "count" && !h.BoardCells.HasCell(s.Cells[0]) {
@@ -204,9 +206,9 @@ type placedNote struct {
 	noteText   string
 }
 
-// placedPartsOfClue returns the parts of a clue with their places in front of its first cell: side by side if the
-// line is horizontal, and otherwise below one another. A hole may have two clues: that of a column on its left, and
-// that of a row on its right.
+// placedPartsOfClue returns the parts of a clue with their places in front of its first cell. They are side by side if
+// the line is horizontal, and otherwise below one another. A hole may have two clues: the clue of a column on its left,
+// and the clue of a row on its right.
 func (h *textRenderer) placedPartsOfClue(s lineClue) (words []placedNote) {
 	first, second, out := h.centreSpotOfCell(s.Cells[0]), h.centreSpotOfCell(s.Cells[1]), int(s.widthOfNearerClues)
 	// There may be holes between the two cells.
@@ -243,7 +245,7 @@ func (h *textRenderer) placedPartsOfClue(s lineClue) (words []placedNote) {
 	return words
 }
 
-// centreSpotOfCell is the spot in the centre of a square.
+// centreSpotOfCell returns the spot in the centre of a square.
 func (h *textRenderer) centreSpotOfCell(c lattice.Cell) screenSpot {
 	least, _ := h.Lattice.OutlineBox(lattice.Shape{c})
 	at := h.spotOfPoint(least)
@@ -276,7 +278,7 @@ func (h *textRenderer) writeMarksBetween(sides []*cellSide) {
 	}
 }
 
-// arrowOfDirection is the sign that points in a direction.
+// arrowOfDirection returns the sign that points in a direction.
 func arrowOfDirection(d point) string {
 	switch {
 	case math.Abs(real(d)) < math.Abs(imag(d)) && imag(d) < 0:

@@ -154,8 +154,8 @@ func TestCluesInText(t *testing.T) {
 	}
 }
 
-// TestMarksSideBySide: marks between the same two cells stand beside one another, in characters and on paper, and those
-// that say the same once.
+// TestMarksSideBySide: marks between the same two cells stand beside one another, in characters and on paper. Marks
+// with the same meaning are drawn once.
 func TestMarksSideBySide(t *testing.T) {
 	pic := ruled("12", "34")
 	right, down := []lattice.Cell{{0, 0}, {0, 1}}, []lattice.Cell{{0, 0}, {1, 0}}
@@ -191,8 +191,8 @@ func TestMarksSideBySide(t *testing.T) {
 	}
 }
 
-// TestTotalsAtOneCell: totals that stand in one corner are all told, in characters and on paper, and those that say the
-// same once.
+// TestTotalsAtOneCell: totals that stand in one corner are all written, in characters and on paper. Equal totals are
+// written once.
 func TestTotalsAtOneCell(t *testing.T) {
 	pic := ruled("431", "253", "614")
 	pic.RuleSigns = []draw.RuleSign{
@@ -227,8 +227,7 @@ func TestTotalsAtOneCell(t *testing.T) {
 	}
 }
 
-// TestCagesInText: a line stands between two cells if a cage has one of them alone, whatever the cages are; totals are
-// as long as they like.
+// TestCagesInText: a line stands between two cells if some cage contains only one of them. Totals may be long.
 func TestCagesInText(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 20 {
@@ -266,8 +265,8 @@ func TestCagesInText(t *testing.T) {
 	}
 }
 
-// TestCountsInText: a count stands on its white cell, in the corner of a black one, and on a hole, before which the
-// clue of the line gives way; among sticks numbers stand in the middle of theirs, and circles on joints.
+// TestCountsInText: a count stands on its white cell, in the corner of a black cell, and on a hole, where the clue of a
+// line moves further out. Among sticks, a number stands in the middle of its sticks, and a circle on a joint.
 func TestCountsInText(t *testing.T) {
 	pic := ruled(". .", ".#_", "._.")
 	delete(pic.CellMarks, lattice.Cell{0, 1})

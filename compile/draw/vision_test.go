@@ -18,10 +18,10 @@ var visions = map[string][3][3]float64{
 	"tritan": {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
 }
 
-// TestEverybodySeesTheColors: black letters have a contrast of 4.5 to 1 to every color, as
-// WCAG 2 asks for. With any vision two colors differ in CIELAB, where 2 or 3 can just be
-// noticed, and in lightness alone, which is what a printer without colors leaves, where 1 can:
-// the first dozen by 11.5 and by 3.
+// TestEverybodySeesTheColors: black letters have a contrast of 4.5 to 1 to every color, as WCAG 2 asks for. With any
+// kind of color vision two colors differ in CIELAB, where a distance of 2 or 3 can just be noticed. They also differ in
+// lightness alone, all that a printer without colors leaves, where 1 can be noticed. The first dozen differ by 11.5 and
+// by 3.
 func TestEverybodySeesTheColors(t *testing.T) {
 	_, fills := paletteInUse(t)
 	for i, a := range fills {
