@@ -1,6 +1,6 @@
 package lattice
 
-// Balls is the lattice of densely packed balls (face-centred cubic). It has layers with rows and columns; each ball
+// Balls is the lattice of densely packed balls (face-centred cubic). It has layers with rows and columns. Each ball
 // lies in the hollow between four balls of the layer below and touches twelve balls. A ball with the same row and
 // column one layer further down lies half a step back and half a step to the left. So the layers of a pyramid all begin
 // at row 0 and column 0.
@@ -42,10 +42,10 @@ var ballNeighbours = Shape{
 	{0, 0, 1}, {0, 1, 0}, {1, 0, 0}, {1, 0, 1}, {1, 1, 0}, {1, 1, 1},
 }
 
-// BallToCube returns the cube that stands for a ball. A ball stands for a cube whose coordinates have an even sum; two
-// balls touch if their cubes share an edge. Layers stay the same. Rows and columns are turned by 45 degrees: the next
-// row of balls is one cube further in rows and columns, and the next column is one cube further in columns and one cube
-// back in rows.
+// BallToCube returns the cube that stands for a ball. Balls stand for the cubes whose coordinates have an even sum; two
+// balls touch if their cubes share an edge. Layers stay the same. Rows and columns are turned by 45 degrees: a step to
+// the next row of balls is a step to the next row and the next column of cubes, and a step to the next column of balls
+// is a step to the next column and the row before.
 func BallToCube(ball Cell) Cell {
 	return Cell{ball[0], ball[1] - ball[2], ball[1] + ball[2] - ball[0]}
 }
@@ -55,8 +55,8 @@ func CubeToBall(c Cell) Cell {
 	return Cell{c[0], (c[0] + c[1] + c[2]) / 2, (c[0] - c[1] + c[2]) / 2}
 }
 
-// BallDirections returns the least shift of balls in each of 26 directions: those to the faces, the edges and the
-// corners of the cubes that stand for balls. The opposite of the first is the last one, and so on.
+// BallDirections returns the least shift of balls in each of 26 directions: the directions to the faces, the edges and
+// the corners of the cubes that stand for balls. The opposite of the first direction is the last one, and so on.
 func BallDirections() (directions []Cell) {
 	for k := range int32(27) {
 		side := Cell{k/9 - 1, k/3%3 - 1, k%3 - 1}
@@ -95,7 +95,7 @@ func ballSymmetryGroup() (group []linearMap) {
 
 // isFlat reports whether the cells lie in one plane.
 func (s Shape) isFlat() bool {
-	var a, b Period // two steps that span the plane
+	var a, b Period // two steps that together span the plane
 	for _, c := range s {
 		d := periodOfCell(c.Minus(s[0]))
 		upright := Period{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
@@ -111,8 +111,8 @@ func (s Shape) isFlat() bool {
 	return true
 }
 
-// layeredStackFigure returns a figure of layers. The function f says how many layers there are, the side of the
-// square around each, and which of its cells belong to the figure.
+// layeredStackFigure returns a figure of layers. The function f returns the number of layers, the side of the square
+// around a layer, and a function that reports which cells of that square belong to the figure.
 func layeredStackFigure(name string, sides int, f func([]int) (layers, side int,
 	inside func(l, r, c int) bool)) Figure {
 	return Figure{

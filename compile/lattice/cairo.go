@@ -11,7 +11,7 @@ var Cairo = latticeOfCairoTiling(&blockTiling{blockRows: 2, blockColumns: 2, ste
 	}})
 
 func latticeOfCairoTiling(t *blockTiling) *Lattice {
-	// The turn fixes a corner of four pentagons, the mirror the side between two pentagons.
+	// The turn fixes a corner of four pentagons; the mirror fixes the side between two pentagons.
 	turn := func(p PlanePoint) PlanePoint { return PlanePoint{4 - p.Y, p.X - 4} }
 	transpose := func(p PlanePoint) PlanePoint { return PlanePoint{p.Y, p.X} }
 	motions := t.motionsOfTurn(turn, transpose, fourfoldMotionNames)

@@ -6,12 +6,12 @@ package lattice
 type FlippedEdges struct {
 	LeastCorner   Cell // cell with the least row and the least column of the box
 	Rows, Columns int32
-	// JoinsTopBottom joins the top edge and the bottom edge as well. FlipsTopBottom joins them upside down: a step over
-	// one leads to the mirrored column.
+	// JoinsTopBottom joins the top edge and the bottom edge as well. FlipsTopBottom joins these two edges upside down:
+	// a step over one of them leads to the mirrored column.
 	JoinsTopBottom, FlipsTopBottom bool
 }
 
-// ReduceCell returns the cell inside of the box that is the same cell of the board as c.
+// ReduceCell returns the cell inside the box that is the same cell of the board as c.
 func (f FlippedEdges) ReduceCell(c Cell) Cell {
 	c = c.Minus(f.LeastCorner)
 	across := (c[1] - floorMod(c[1], f.Columns)) / f.Columns

@@ -2,8 +2,8 @@ package lattice
 
 import "slices"
 
-// Grid numbers the cells of a shape from 0 in their order, and finds the number of a cell in constant time. If edges
-// are joined, all cells that are the same cell of the board have one number.
+// Grid gives each cell of a shape its index in the shape (its number), and finds the index of a cell in constant time.
+// If edges are joined, all cells that are the same cell of the board have one index.
 type Grid struct {
 	Cells Shape
 
@@ -12,13 +12,14 @@ type Grid struct {
 	edgeFlip       *FlippedEdges
 	boxLeastCorner Cell
 	boxSize        Cell
-	// by place in the box around the reduced cells: number of the cell plus 1, or 0 for no cell of the shape
+	// for each point in the box around the reduced cells, the index of the cell plus 1, or 0 if the shape has no such
+	// cell
 	numberTable []int32
-	numberMap   map[Cell]int32 // number of each reduced cell; used in place of numberTable if the box is too large
+	numberMap   map[Cell]int32 // index plus 1 of each reduced cell; replaces numberTable if the box is too large
 }
 
-// NewGrid returns a grid for a shape that is not empty, on a board with the given periods. Its memory grows with the
-// box around the shape; if there are periods, with the number of cells.
+// NewGrid returns a grid for a shape that is not empty, on a board with the given periods. Without periods its memory
+// grows with the box around the shape, with periods only with the number of cells.
 func NewGrid(l *Lattice, s Shape, w WrapPeriods) *Grid {
 	g := &Grid{Cells: s, cellLattice: l, wrapPeriods: w}
 	g.buildNumberTable()
@@ -37,7 +38,7 @@ func (g *Grid) buildNumberTable() {
 	if len(s) == 0 {
 		return // the box keeps the size 0, so that no cell is in it
 	}
-	// by number of a cell: the cell that represents all cells that are the same cell of the board
+	// for each cell, the cell that represents all cells that are the same cell of the board
 	reduced := make(Shape, len(s))
 	for i, c := range s {
 		reduced[i] = g.ReduceCell(c)
@@ -66,7 +67,7 @@ func (g *Grid) buildNumberTable() {
 // spread a few cells over a large box; then a map is used.
 const maxBoxPointsPerCell = 16
 
-// BoundingCorners returns the corners of the box around the cells of a grid whose edges are not joined.
+// BoundingCorners returns two corners of the box around the cells of a grid whose edges are not joined.
 func (g *Grid) BoundingCorners() (least, greatest Cell) {
 	return g.boxLeastCorner, g.boxLeastCorner.Plus(g.boxSize).Minus(Cell{1, 1, 1})
 }
@@ -82,8 +83,8 @@ func (g *Grid) StepEntersMirrorImage(step Cell) bool {
 	return g.edgeFlip != nil && (step[1] != 0 || g.edgeFlip.FlipsTopBottom)
 }
 
-// CellNumber returns the number of a cell, or a negative number for a cell that is not on the grid. Only reduced cells
-// are in the table, so a cell that is found there needs no reduction.
+// CellNumber returns the index of a cell, or a negative number if the cell is not on the grid. Only reduced cells are
+// in the table, so a cell that is found there needs no reduction.
 func (g *Grid) CellNumber(c Cell) int32 {
 	if g.numberMap != nil {
 		return g.numberMap[g.ReduceCell(c)] - 1
@@ -95,7 +96,7 @@ func (g *Grid) CellNumber(c Cell) int32 {
 	return n
 }
 
-// numberOfReducedCell returns the number of a reduced cell, or a negative number if the grid has no such cell.
+// numberOfReducedCell returns the index of a reduced cell, or a negative number if the grid has no such cell.
 func (g *Grid) numberOfReducedCell(c Cell) int32 {
 	if !g.isInsideTable(c) {
 		return -1
@@ -111,14 +112,14 @@ func (g *Grid) isInsideTable(c Cell) bool {
 		uint32(c[2]-g.boxLeastCorner[2]) < uint32(g.boxSize[2])
 }
 
-// tableIndex returns the place of a cell in numberTable.
+// tableIndex returns the index of a cell in numberTable.
 func (g *Grid) tableIndex(c Cell) int {
 	n := int(c[0]-g.boxLeastCorner[0])*int(g.boxSize[1]) + int(c[1]-g.boxLeastCorner[1])
 	return n*int(g.boxSize[2]) + int(c[2]-g.boxLeastCorner[2])
 }
 
-// ImagesUnderMotion returns, for each cell by its number, the number of its image under a motion. After the motion
-// the shape is shifted so that its corner is where it was. The number is -1 if the image is not on the grid.
+// ImagesUnderMotion returns, for each cell, the index of its image under a motion. After the motion the shape is
+// shifted so that its corner is where it was. The index is -1 if the image is not on the grid.
 func (g *Grid) ImagesUnderMotion(m Motion) []int32 {
 	before, _ := g.Cells.BoundingBox()
 	after, _ := g.Cells.ApplyMotion(m).BoundingBox()
@@ -132,8 +133,8 @@ func (g *Grid) ImagesUnderMotion(m Motion) []int32 {
 	return image
 }
 
-// NumbersAfterShift returns the numbers of the given cells after a shift. It returns nil if one of them leaves the
-// grid, or if the shift does not map the lattice to itself.
+// NumbersAfterShift returns the indices of the given cells after a shift. It returns nil if a cell leaves the grid, or
+// if the shift does not map the lattice to itself.
 func (g *Grid) NumbersAfterShift(cells []Cell, shift Cell) []int32 {
 	if !g.cellLattice.IsShift(shift) {
 		return nil
@@ -145,19 +146,19 @@ func (g *Grid) NumbersAfterShift(cells []Cell, shift Cell) []int32 {
 	return nil
 }
 
-// LinesOfFamily returns the lines of a family. Cells that differ by a multiple of its step are on one line, even if
-// there are gaps between them. The lines are in the order of their first cells.
+// LinesOfFamily returns the lines of a family of parallel lines. Cells that differ by a multiple of f.LineStep are on
+// one line, even if there are gaps between them. The lines are in the order of their first cells.
 func (g *Grid) LinesOfFamily(f LineFamily) []Shape {
-	// On a torus the step of the lines may be a sum of periods, so the group of both is computed. A multiple of the
-	// step may lead around the board.
+	// On a torus the step of the lines may be a sum of periods, so the group that the step and the periods generate is
+	// computed. A multiple of the step may lead around the board.
 	along, _ := NewWrapPeriods(append([]Cell{f.LineStep}, g.wrapPeriods.PeriodCells()...))
-	number := map[Cell]int32{} // number of each line, by the reduced cell that stands for all cells of the line
+	number := map[Cell]int32{} // for the reduced cell that stands for a line, the index of the line
 	lineOf := make([]int32, len(g.Cells))
 	var lines []Shape
 	for i, c := range g.Cells {
 		n := int32(len(lines))
 		if before := g.CellNumber(c.Minus(f.LineStep)); before >= 0 && before < int32(i) {
-			n = lineOf[before] // the number of the line of the cell before it, if that cell is on the board
+			n = lineOf[before] // the line of the cell before c, if that cell is on the board
 		} else if known, ok := number[along.ReduceCell(c)]; ok {
 			n = known
 		} else {
@@ -188,7 +189,7 @@ func (g *Grid) CanonicalCells(s Shape) Shape {
 	return NewShape(cells)
 }
 
-// NeighbourNumbers returns, for each cell by its number, the numbers of its neighbours on the grid, each once.
+// NeighbourNumbers returns, for each cell, the indices of its neighbours on the grid, without repetitions.
 func (g *Grid) NeighbourNumbers() [][]int32 {
 	all := make([][]int32, len(g.Cells))
 	for k, c := range g.Cells {
@@ -199,7 +200,7 @@ func (g *Grid) NeighbourNumbers() [][]int32 {
 	return all
 }
 
-// NeighboursOf returns the neighbours of a cell that are on the grid, each once.
+// NeighboursOf returns the neighbours of a cell that are on the grid, without repetitions.
 func (g *Grid) NeighboursOf(c Cell) []Cell {
 	var out []Cell
 	for _, d := range g.cellLattice.Neighbours(c) {

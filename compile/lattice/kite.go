@@ -1,8 +1,8 @@
 package lattice
 
 // Kite is the lattice of kites (the deltoidal trihexagonal tiling): the lines from the centre of each hexagon to the
-// middles of its sides cut it into six kites. Hexagons lie as on Hexagon. In a picture a hexagon takes two rows of
-// three kites.
+// middles of its sides cut it into six kites. The hexagons lie as on the lattice Hexagon. In a picture a hexagon takes
+// two rows of three kites.
 var Kite = sixfoldLattice("kite", kiteTiling, PlaneScale{0.5, 0.5 / sqrt3})
 
 // Drafter is the lattice of triangles with angles of 30, 60 and 90 degrees (the kisrhombille tiling): the line from the

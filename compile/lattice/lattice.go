@@ -48,7 +48,7 @@ func (c Cell) Plus(d Cell) Cell { return Cell{c[0] + d[0], c[1] + d[1], c[2] + d
 // Minus returns the shift from d to c.
 func (c Cell) Minus(d Cell) Cell { return Cell{c[0] - d[0], c[1] - d[1], c[2] - d[2]} }
 
-// CellCoordinates returns the first `axes` coordinates of each cell.
+// CellCoordinates returns the first coordinates of each cell, as many as the argument axes says.
 func CellCoordinates(cells []Cell, axes int) [][]int32 {
 	var out [][]int32
 	for _, c := range cells {
@@ -58,24 +58,24 @@ func CellCoordinates(cells []Cell, axes int) [][]int32 {
 }
 
 // CompareCells orders cells in reading order: by layer, row and column. It returns a negative number, 0 or a positive
-// one, as slices.SortFunc requires.
+// number, as slices.SortFunc requires.
 func CompareCells(a, b Cell) int {
 	return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]), cmp.Compare(a[2], b[2]))
 }
 
 // Lattice describes one lattice.
 type Lattice struct {
-	// Name is the name in the language.
+	// Name is the name of the lattice in the language.
 	Name string
 	// AxisNames are the names of the coordinates, in order: "row" and "column", in space "layer" before them.
 	AxisNames []string
-	// LayerLattice is the lattice of one layer of a lattice in space; nil on lattices of the plane. The pieces of the
-	// one lie on boards of the other, one layer thick.
+	// LayerLattice is the lattice of one layer of a lattice in space; nil on lattices of the plane. Pieces on
+	// LayerLattice lie on boards of this lattice, one layer thick.
 	LayerLattice *Lattice
-	// Motions is the symmetry group: the identity, the other rotations, and as many reflections.
+	// Motions is the symmetry group: the identity, the other rotations, and as many reflections as rotations.
 	Motions []Motion
-	// PaperRotationCount is the number of motions that rotate a picture on paper. They are the first of Motions, and
-	// turn clockwise by equal steps.
+	// PaperRotationCount is the number of motions that rotate a picture on paper. They are the first elements of
+	// Motions, and turn clockwise by equal steps.
 	PaperRotationCount int
 	// LeftRightMirror is the motion that swaps left and right.
 	LeftRightMirror Motion
@@ -86,20 +86,22 @@ type Lattice struct {
 	// LineKinds are the kinds of straight lines of cells, such as rows and diagonals.
 	LineKinds []LineKind
 	// CellMarks are the characters that draw a cell in pictures of this lattice, in addition to # and *. HoleMarks are
-	// those that draw no cell, in addition to the dot and the blank.
+	// the characters that draw no cell, in addition to the dot and the blank.
 	CellMarks, HoleMarks string
-	// CellLayoutText says, for error messages, which points are cells; "" if all are.
+	// CellLayoutText says, for error messages, which points are cells; "" if all points are.
 	CellLayoutText string
 
 	// Neighbours returns the neighbours of a cell. A piece is connected if steps between neighbours join all its cells.
 	Neighbours func(Cell) []Cell
 	// CellOutline returns the corners of a cell in the plane, in order, in units of PlaneScale; for a stick, its two
-	// ends. Two cells that share a side share its two corners. In space the outline is the one within a layer.
+	// ends. Two cells that share a side share its two corners. In space the outline is that of the cell within its
+	// layer.
 	CellOutline func(Cell) []PlanePoint
 	PlaneScale  PlaneScale
 
 	// StickEnds returns the two joints at the ends of a stick. SticksAtJoint returns the sticks at a joint in clockwise
-	// order. JointPoint returns the point of a joint in the plane. They are nil on lattices whose cells are no sticks.
+	// order. JointPoint returns the point of a joint in the plane. All three are nil on lattices whose cells are no
+	// sticks.
 	StickEnds     func(Cell) []Cell
 	SticksAtJoint func(joint Cell) Shape
 	JointPoint    func(joint Cell) PlanePoint
@@ -109,17 +111,17 @@ type Lattice struct {
 	isCell       func(Cell) bool
 	roundUpShift func(Cell) Cell
 
-	cellsAreBalls bool // whether the cells are balls, which pictures draw as discs
+	cellsAreBalls bool // whether the cells are balls: pictures draw them as discs
 }
 
-// PlaneScale holds the length on paper of one unit of X and of one unit of Y.
+// PlaneScale holds the lengths on paper of one unit of X and of one unit of Y. The unit is the side of a square.
 type PlaneScale [2]float64
 
 // PlanePoint is a point of the plane: X counts to the right, Y down.
 type PlanePoint struct{ X, Y int32 }
 
 // SymmetryClass is the class of the shapes that have the same symmetries. RotationCount is the number of different
-// rotated images of such a shape. MirrorFactor is 2 if its reflections are further images, and 1 if they are not.
+// rotated images of such a shape. MirrorFactor is 2 if its reflections are other images, and 1 if they are not.
 type SymmetryClass struct {
 	Name                        string
 	RotationCount, MirrorFactor int
@@ -137,7 +139,7 @@ type LineFamily struct {
 	LineStep Cell
 }
 
-// FigureNamed returns the figure with a name, and whether the lattice has one.
+// FigureNamed returns the figure with a name, and whether the lattice has such a figure.
 func (l *Lattice) FigureNamed(name string) (Figure, bool) {
 	i := slices.IndexFunc(l.NamedFigures, func(f Figure) bool { return f.Name == name })
 	if i < 0 {
@@ -186,14 +188,14 @@ func (l *Lattice) FormatCell(c Cell) string {
 // Rotations returns the motions that are rotations, the identity first.
 func (l *Lattice) Rotations() []Motion { return l.Motions[:len(l.Motions)/2] }
 
-// IsSolid reports whether the lattice is three-dimensional. There a piece cannot be turned over by hand into its mirror
+// IsSolid reports whether the lattice is three-dimensional. There a hand cannot turn a piece over into its mirror
 // image.
 func (l *Lattice) IsSolid() bool { return len(l.AxisNames) == 3 }
 
 // LeastTurnDegrees returns the least angle by which a picture can be turned.
 func (l *Lattice) LeastTurnDegrees() int { return 360 / l.PaperRotationCount }
 
-// RotationBy returns the motion that turns a picture clockwise by an angle, and whether there is one.
+// RotationBy returns the motion that turns a picture clockwise by an angle, and whether there is such a motion.
 func (l *Lattice) RotationBy(degrees int) (Motion, bool) {
 	if degrees%l.LeastTurnDegrees() != 0 {
 		return Motion{}, false
@@ -211,8 +213,8 @@ func (l *Lattice) SymmetryClassNames() []string {
 	return names
 }
 
-// SymmetryClassOf returns the symmetry class of a shape. The numbers of its different rotations and reflections
-// identify the class.
+// SymmetryClassOf returns the symmetry class of a shape. The counts of its different rotations and reflections identify
+// the class.
 func (l *Lattice) SymmetryClassOf(s Shape) SymmetryClass {
 	home, rotationCount := l.ShiftToOrigin(s), len(l.RotationsInSpace(s))
 	fixing, fixingRotations := 0, 0
@@ -228,11 +230,11 @@ func (l *Lattice) SymmetryClassOf(s Shape) SymmetryClass {
 	i := slices.IndexFunc(l.SymmetryClasses, func(c SymmetryClass) bool {
 		return c.RotationCount == rotations && c.MirrorFactor == t
 	})
-	return l.SymmetryClasses[i] // every subgroup of the group has its class
+	return l.SymmetryClasses[i] // every subgroup of the group has a class
 }
 
-// Orientations returns the different images of a shape under all motions, in the order of Motions. Each is shifted so
-// that its corner is at the origin.
+// Orientations returns the different images of a shape under all motions, in the order of Motions. Each image is
+// shifted so that its corner is at the origin.
 func (l *Lattice) Orientations(s Shape) []Shape {
 	var out []Shape
 	for _, o := range l.MarkedOrientations(MarkedShape{Shape: s}, l.Motions) {
@@ -241,9 +243,9 @@ func (l *Lattice) Orientations(s Shape) []Shape {
 	return out
 }
 
-// RotationsInSpace returns the motions that a solid body can make of a shape by hand. For most shapes they are the
-// rotations. A set of balls in one plane is its own mirror image, so each reflection of it is also a rotation in space,
-// perhaps one outside of the group.
+// RotationsInSpace returns the motions that a hand can apply to a solid body of this shape. For most shapes they are
+// the rotations. A set of balls in one plane is its own mirror image, so each reflection of it is also a rotation in
+// space, perhaps a rotation outside of the group.
 func (l *Lattice) RotationsInSpace(s Shape) []Motion {
 	if l.cellsAreBalls && s.isFlat() {
 		return l.Motions

@@ -254,7 +254,7 @@ func TestPolyforms(t *testing.T) {
 	}
 }
 
-// firstCell returns a cell.
+// firstCell returns some cell of the lattice.
 func firstCell(l *lattice.Lattice) lattice.Cell {
 	for _, c := range lattice.Rectangle(4, 4) {
 		if l.IsCell(c) {
@@ -329,7 +329,7 @@ func TestFigures(t *testing.T) {
 		figure  string
 		sides   []int
 		cells   int
-		motions int // that map it to itself
+		motions int // number of motions that map the figure to itself
 	}{
 		{lattice.Square, "", []int{3, 4}, 12, 4},
 		{lattice.Square, "diamond", []int{5}, 41, 8},
@@ -538,7 +538,7 @@ func compare(t *testing.T, what string, got lattice.Shape, want func(lattice.Cel
 	}
 }
 
-// TestGrid: numbers lead back to cells, before and after shifts of the lattice.
+// TestGrid: indices lead back to cells, before and after shifts of the lattice.
 func TestGrid(t *testing.T) {
 	board := lattice.NewShape([]lattice.Cell{{-1, 2}, {0, 2}, {0, 4}, {2, 3}})
 	g := lattice.NewGrid(lattice.Square, board, nil)
@@ -564,8 +564,8 @@ func TestGrid(t *testing.T) {
 	}
 }
 
-// TestNumberOnWrappedGrids compares the numbers of cells with what the periods say,
-// on boards whose reduced cells lie close together, and on some where they do not.
+// TestNumberOnWrappedGrids compares the indices of cells with the periods, on boards whose reduced cells lie close
+// together, and on some where they do not.
 func TestNumberOnWrappedGrids(t *testing.T) {
 	for _, periods := range [][]lattice.Cell{
 		{{0, 4}}, {{4, 0}, {0, 4}}, {{3, 2}, {0, 7}}, {{-3, 1}, {1, 5}}, // a table
@@ -587,8 +587,7 @@ func TestNumberOnWrappedGrids(t *testing.T) {
 	}
 }
 
-// TestStencil lays shapes on boards, wrapped, flipped and not, and compares the numbers with those of
-// the cells one by one.
+// TestStencil lays shapes on boards, wrapped, flipped and not, and compares the indices with those found cell by cell.
 func TestStencil(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	some := func(n, rows, columns int32) lattice.Shape {

@@ -52,9 +52,9 @@ var Hexagon = &Lattice{
 	PlaneScale: PlaneScale{0.5, 0.5 / sqrt3},
 }
 
-// Triangle is the lattice of triangles. Cell (r, c) is triangle c of row r, half a side to the right of the
-// previous one. It points up if r + c is even, and down if it is odd. Shifts preserve this, so the sum of their
-// coordinates is even.
+// Triangle is the lattice of triangles. Cell (r, c) is triangle c of row r, half a side to the right of triangle c-1.
+// It points up if r + c is even, and down if r + c is odd. Shifts preserve this, so the sum of their coordinates is
+// even.
 var Triangle = &Lattice{
 	Name:               "triangle",
 	AxisNames:          Square.AxisNames,
@@ -103,10 +103,10 @@ var Cube = &Lattice{
 	PlaneScale:  PlaneScale{1, 1},
 }
 
-// ShapeAsLayer returns a shape of the plane as one layer of a lattice of space.
+// ShapeAsLayer returns a shape of the plane as a shape in space, in layer 0.
 func ShapeAsLayer(s Shape) Shape { return s.MapCells(func(c Cell) Cell { return Cell{0, c[0], c[1]} }) }
 
-// figuresWithLayerCount returns figures of the plane with a number of layers in front of their sides.
+// figuresWithLayerCount returns figures of the plane as figures in space: their size begins with a number of layers.
 func figuresWithLayerCount(flat []Figure) (all []Figure) {
 	for _, f := range flat {
 		all = append(all, Figure{

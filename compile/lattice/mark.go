@@ -7,7 +7,7 @@ import (
 )
 
 // ColorMark is a color on a cell, or on one side of a cell. AdjacentCell is the cell across that side; for a color on
-// the cell itself it is Cell.
+// the cell itself it equals Cell.
 type ColorMark struct {
 	Cell, AdjacentCell Cell
 	Color              rune
@@ -60,8 +60,8 @@ func (l *Lattice) ShiftMarkedToOrigin(s MarkedShape) MarkedShape {
 	return out
 }
 
-// MarkedOrientations returns the different images of a shape with marks under the given motions, each shifted so that
-// its corner is at the origin.
+// MarkedOrientations returns the different images of a shape with marks under the given motions. Each image is shifted
+// so that its corner is at the origin.
 func (l *Lattice) MarkedOrientations(s MarkedShape, motions []Motion) []MarkedShape {
 	var out []MarkedShape
 	for _, m := range motions {
@@ -73,8 +73,8 @@ func (l *Lattice) MarkedOrientations(s MarkedShape, motions []Motion) []MarkedSh
 	return out
 }
 
-// CellsAcrossSides returns the neighbours of a cell over its sides, clockwise from the top: those of a square are
-// above, right, below and left of it. The lattice must be one for which HasSides holds.
+// CellsAcrossSides returns the neighbours of a cell over its sides, clockwise from the top: for a square, the squares
+// above, right, below and left. The lattice must be one for which HasSides holds.
 func (l *Lattice) CellsAcrossSides(c Cell) []Cell {
 	corners := l.CellOutline(c)
 	var x, y float64
@@ -114,6 +114,6 @@ func (l *Lattice) FirstCell() (c Cell) {
 	return c
 }
 
-// maxFirstColumn bounds the column of the first cell of a row: on each lattice, a row that has cells has one up to this
-// column.
+// maxFirstColumn bounds the column of the first cell of a row: on each lattice, a row that has cells has one in a
+// column up to this bound.
 const maxFirstColumn = 12

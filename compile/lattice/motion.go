@@ -33,7 +33,7 @@ func (a linearMap) composeMaps(b linearMap) (out linearMap) {
 	return out
 }
 
-// motionsByTurnPowers returns n motions: start, start followed by one turn, by two turns, and so on.
+// motionsByTurnPowers returns n motions: start, start followed by one turn, start followed by two turns, and so on.
 func motionsByTurnPowers(start, turn linearMap, n int) []linearMap {
 	out := make([]linearMap, n)
 	for k := range out {
@@ -43,7 +43,8 @@ func motionsByTurnPowers(start, turn linearMap, n int) []linearMap {
 	return out
 }
 
-// rotationsAndReflections returns n motions that rotate, and then the mirror followed by each of them.
+// rotationsAndReflections returns 2n motions with their names: n rotations, and then the mirror followed by each of
+// them.
 func rotationsAndReflections(mirror, turn linearMap, n int, names ...string) []Motion {
 	var motions []Motion
 	for k, a := range append(motionsByTurnPowers(identityMap, turn, n), motionsByTurnPowers(mirror, turn, n)...) {
@@ -52,7 +53,7 @@ func rotationsAndReflections(mirror, turn linearMap, n int, names ...string) []M
 	return motions
 }
 
-// Two motions that several lattices share.
+// Two motions, used by several lattices.
 var (
 	identityMap         = linearMap{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
 	leftRightReflection = Motion{"reflection left to right", linearMap{{1, 0, 0}, {0, -1, 0}, {0, 0, 1}}.applyToCell}
@@ -90,8 +91,8 @@ var sixfoldMotionNames = []string{
 	"reflection top to bottom", "reflection in the axis at 150°", "reflection in the axis at 120°",
 }
 
-// triangleMotions returns the motions of triangles. They are those of the centres of the triangles, which are points of
-// a hexagonal lattice.
+// triangleMotions returns the motions of triangles. They are the motions of the centres of the triangles, which are
+// points of a hexagonal lattice.
 func triangleMotions() []Motion {
 	motions := sixfoldMotions(linearMap{{0, -1, 0}, {-1, 0, 0}, {0, 0, 1}})
 	for k, m := range motions {
@@ -117,8 +118,9 @@ func triangleWithCentre(p Cell) Cell {
 // cubeLeftRightMap swaps left and right on the lattice of cubes.
 var cubeLeftRightMap = linearMap{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}}
 
-// cubeSymmetryGroup returns the symmetry group of the cube in the order of the language: the rotations that keep
-// layers level; the same after each of the five other faces is turned to the top; and all of these after the mirror.
+// cubeSymmetryGroup returns the symmetry group of the cube in the order of the language: the rotations that keep layers
+// level; then the same rotations after each of the five other faces is turned to the top; and all of these after the
+// mirror.
 func cubeSymmetryGroup(mirror linearMap) (group []linearMap) {
 	turn := linearMap{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}} // rotation by 90° clockwise about the vertical axis
 	tip := linearMap{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}  // rotation that turns the back face of a cube to the bottom
@@ -132,7 +134,7 @@ func cubeSymmetryGroup(mirror linearMap) (group []linearMap) {
 	return group
 }
 
-// namedMotions returns motions of space with names for a list of maps, of which the first is the identity.
+// namedMotions returns the motions of space for a list of maps, of which the first is the identity, with their names.
 func namedMotions(group []linearMap) (motions []Motion) {
 	for _, a := range group {
 		motions = append(motions, Motion{"to " + a.describeAxes("layer", "row", "column"), a.applyToCell})

@@ -34,11 +34,11 @@ var prismSymmetryClasses = []SymmetryClass{
 	{"reflection", 12, 1}, {"none", 12, 2},
 }
 
-// placeInLayer returns the row and the column of a cell in space as a cell of its layer.
+// placeInLayer returns, for a cell in space, the cell with its row and column in the lattice of one layer.
 func placeInLayer(c Cell) Cell { return Cell{c[1], c[2]} }
 
-// motionOfEachLayer returns the motion of space that moves each layer as a motion of the plane does. The factor is 1,
-// or -1 to turn the order of the layers round.
+// motionOfEachLayer returns the motion of space that moves each layer as m moves the plane. The factor layers is 1, or
+// -1 to reverse the order of the layers.
 func motionOfEachLayer(m Motion, layers int32) Motion {
 	name := m.Name
 	if layers < 0 {
@@ -50,8 +50,8 @@ func motionOfEachLayer(m Motion, layers int32) Motion {
 	}}
 }
 
-// prismMotions returns the motions of prisms: the rotations that keep layers level; those that turn layers over, each
-// of which moves a layer as a reflection does; and the same two lists after left and right are exchanged.
+// prismMotions returns the motions of prisms: the rotations that keep layers level; the rotations that turn layers
+// over, which move each layer as a reflection does; and the same two lists after left and right are exchanged.
 func prismMotions() (motions []Motion) {
 	half := len(Triangle.Motions) / 2
 	turns, reflections := Triangle.Motions[:half], Triangle.Motions[half:]

@@ -6,14 +6,14 @@ import (
 )
 
 // SymmetryScore says how symmetric a packing looks, as in Knuth's "Dancing links" (2000, section on hexiamonds). It
-// counts the edges between pieces whose mirror image is also an edge between pieces: LeftRightEdges for the left-right
-// reflection, TopBottomEdges for the top-bottom one.
+// counts the edges between pieces whose mirror image is also an edge between pieces. LeftRightEdges is the count for
+// the left-right reflection, TopBottomEdges for the top-bottom one.
 //
 // Knuth draws hexiamonds with triangles that point left and right. So a picture of triangles is first turned by 90°.
 type SymmetryScore struct {
 	LeftRightEdges, TopBottomEdges int
-	// LeftRightPieces and TopBottomPieces count the pieces whose mirror image, left-right and top-bottom, has exactly
-	// the cells of some piece.
+	// LeftRightPieces and TopBottomPieces count the pieces whose mirror image has exactly the cells of some piece, for
+	// the left-right and the top-bottom reflection.
 	LeftRightPieces, TopBottomPieces int
 }
 
@@ -26,17 +26,17 @@ func (s SymmetryScore) Compare(t SymmetryScore) int {
 // SymmetryScorer computes the scores of packings of one board.
 type SymmetryScorer struct {
 	grid      *Grid
-	cellEdges [][2]int32 // pairs of cells, by number, that share an edge
-	// by cell: the number of its mirror image, or a negative number if there is none
+	cellEdges [][2]int32 // pairs of cells that share an edge, by cell index
+	// for each cell, the index of its mirror image, or a negative number if there is none
 	leftRightImage, topBottomImage []int32
-	// by turn: the numbers of the images of all cells; nil if the turn does not map the board to itself
+	// for each turn, the index of the image of each cell; nil if the turn does not map the board to itself
 	turnImages     [][]int32
-	turnAngle      int // angle in degrees between two turns that follow each other
+	turnAngle      int // angle in degrees between one turn and the next
 	firstTurnAngle int // angle in degrees of the first turn
 }
 
-// NewSymmetryScorer returns a scorer for a board. It returns false if the lattice is not one of the plane whose cells
-// have edges.
+// NewSymmetryScorer returns a scorer for a board. It returns false if the lattice is not a lattice of the plane whose
+// cells have edges.
 func NewSymmetryScorer(l *Lattice, board Shape) (*SymmetryScorer, bool) {
 	if l.StickEnds != nil || len(l.AxisNames) != 2 {
 		return nil, false
@@ -62,8 +62,8 @@ func NewSymmetryScorer(l *Lattice, board Shape) (*SymmetryScorer, bool) {
 	return s, true
 }
 
-// findReflections finds the mirror image of each cell, left-right and top-bottom within the box around the board. It is
-// the cell whose centre is at the image of the centre, if there is one.
+// findReflections finds the mirror image of each cell, left-right and top-bottom within the box around the board. The
+// mirror image of a cell is the cell whose centre is the image of the centre, if there is such a cell.
 func (s *SymmetryScorer) findReflections(l *Lattice) {
 	middles := make([]PlanePoint, len(s.grid.Cells)) // centres of the cells, times the number of corners
 	number := map[PlanePoint]int32{}
@@ -81,10 +81,10 @@ func (s *SymmetryScorer) findReflections(l *Lattice) {
 	}
 }
 
-// BestScore returns the best score of a packing over all turns of the board, and the clockwise angle of that turn; of
-// equal scores, the one with the least angle.
+// BestScore returns the best score of a packing over all turns of the board, and the clockwise angle of that turn. Of
+// turns with equal scores the turn with the least angle counts.
 func (s *SymmetryScorer) BestScore(pieces []Shape) (best SymmetryScore, degrees int) {
-	owner := make([]int32, len(s.grid.Cells)) // by cell in the turned picture: the number of its piece
+	owner := make([]int32, len(s.grid.Cells)) // for each cell in the turned picture, the index of its piece
 	for k, to := range s.turnImages {
 		if to == nil {
 			continue
@@ -114,7 +114,7 @@ func (s *SymmetryScorer) BestScore(pieces []Shape) (best SymmetryScore, degrees 
 // countPiecesMappedToPieces returns how many pieces have an image with exactly the cells of some piece.
 func (s *SymmetryScorer) countPiecesMappedToPieces(owner, image []int32, pieces int) (n int) {
 	const unseen, no = -1, -2
-	onto := slices.Repeat([]int32{unseen}, pieces) // by piece: the piece on the images of all its cells so far
+	onto := slices.Repeat([]int32{unseen}, pieces) // for each piece, the piece on the images of all its cells so far
 	size := make([]int, pieces)
 	for i, p := range owner {
 		if p < 0 {

@@ -32,7 +32,7 @@ func (s Shape) Subtract(t Shape) Shape {
 	return s.FilterCells(func(c Cell) bool { return !t.HasCell(c) })
 }
 
-// FilterCells returns the cells for which the function `wanted` returns true.
+// FilterCells returns the cells for which the function wanted returns true.
 func (s Shape) FilterCells(wanted func(Cell) bool) Shape {
 	out := make(Shape, 0, len(s))
 	for _, c := range s {
@@ -90,19 +90,19 @@ func (s Shape) BoundingBox() (least, greatest Cell) {
 type Figure struct {
 	// Name is the word in the language; "" for a size that stands alone, such as 6x10.
 	Name string
-	// SideCount is the number of numbers in the size.
+	// SideCount is the number of sides that the size gives, such as 2 in 6x10.
 	SideCount int
-	// MaxBoxCells returns an upper bound for the cells of the box around the figure of a size.
+	// MaxBoxCells returns an upper bound for the number of cells in the box around the figure of a size.
 	MaxBoxCells func(sides []int) int
 	// MakeShape returns the figure of a size, with its corner at the origin.
 	MakeShape func(sides []int) Shape
 }
 
-// boxAndMembership returns the box around a figure of some size, and a function that reports which of its cells
-// belong to the figure; nil if all do.
+// boxAndMembership returns the box around a figure of some size, and a function that reports which cells of the box
+// belong to the figure. The function is nil if all of them do.
 type boxAndMembership func(sides []int) (rows, columns int, inside func(r, c int) bool)
 
-// newFigure returns the figure whose cells a boxAndMembership describes.
+// newFigure returns the figure whose cells a boxAndMembership describes. The argument sides is its SideCount.
 func newFigure(name string, sides int, f boxAndMembership) Figure {
 	return Figure{
 		Name:      name,
@@ -131,7 +131,7 @@ func Rectangle(rows, columns int) Shape {
 	return newFigure("", 2, rectangleRegion).MakeShape([]int{rows, columns})
 }
 
-// rectangleRegion describes a rectangle; if only one side is given, a square.
+// rectangleRegion describes a rectangle; if only one side is given, the rectangle is a square.
 func rectangleRegion(n []int) (rows, columns int, inside func(r, c int) bool) {
 	return n[0], n[len(n)-1], nil
 }
@@ -158,14 +158,14 @@ func triangleOfHexagons(n []int) (rows, columns int, inside func(r, c int) bool)
 	return n[0], n[0], func(r, c int) bool { return r+c >= n[0]-1 }
 }
 
-// hexagonOfHexagons describes a hexagon with n cells on each side, 3n(n-1)+1 in all.
+// hexagonOfHexagons describes a hexagon with n cells on each side, and 3n(n-1)+1 cells in all.
 func hexagonOfHexagons(n []int) (rows, columns int, inside func(r, c int) bool) {
 	far := n[0] - 1
 	return 2*n[0] - 1, 2*n[0] - 1, func(r, c int) bool { return absDifference(r+c, 2*far) <= far }
 }
 
-// rhombusOfTriangles describes n rows of 2m triangles. It leans to the left as it goes down, as its first triangle
-// points up.
+// rhombusOfTriangles describes n rows of 2m triangles. The rhombus leans to the left as it goes down, as its first
+// triangle points up.
 func rhombusOfTriangles(n []int) (rows, columns int, inside func(r, c int) bool) {
 	first := n[0] - n[0]%2
 	return n[0], first + 2*n[1], func(r, c int) bool { return first <= r+c && r+c < first+2*n[1] }
@@ -177,7 +177,7 @@ func triangleOfTriangles(n []int) (rows, columns int, inside func(r, c int) bool
 	return n[0], tip + n[0], func(r, c int) bool { return absDifference(c, tip) <= r }
 }
 
-// hexagonOfTriangles describes a hexagon with n triangles along each side, 6n² in all.
+// hexagonOfTriangles describes a hexagon with n triangles along each side, and 6n² triangles in all.
 func hexagonOfTriangles(n []int) (rows, columns int, inside func(r, c int) bool) {
 	first := n[0] - n[0]%2
 	return 2 * n[0], first + 3*n[0], func(r, c int) bool {

@@ -1,13 +1,13 @@
 package lattice
 
-// Stencil is a shape prepared for many placements on one grid. In the table of the grid the numbers of its cells are at
-// fixed distances from one another, so a placement inside of the box costs one addition for each cell.
+// Stencil is a shape prepared for many placements on one grid. In the table of the grid the entries of its cells are at
+// fixed distances from one another. So a placement inside the box of the table costs one addition for each cell.
 type Stencil struct {
 	Shape // cells of the shape, in any order
 
 	grid                              *Grid
 	boxLeastCorner, boxGreatestCorner Cell // corners of the box around the shape
-	// places of the cells in the table of the grid, relative to the place of the shift
+	// indices of the cells in the table of the grid, relative to the index of the shift
 	cellOffsetsInTable []int32
 }
 
@@ -24,7 +24,8 @@ func (g *Grid) NewStencil(s Shape) Stencil {
 	return t
 }
 
-// AppendNumbersAt appends the numbers of the cells after a shift. It returns false if one of them is not on the grid.
+// AppendNumbersAt appends the indices of the cells after a shift to numbers. It returns false if a cell is not on the
+// grid.
 func (t *Stencil) AppendNumbersAt(numbers []int32, shift Cell) ([]int32, bool) {
 	g := t.grid
 	inside := t.cellOffsetsInTable != nil && g.isInsideTable(t.boxLeastCorner.Plus(shift)) &&

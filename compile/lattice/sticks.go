@@ -2,10 +2,10 @@ package lattice
 
 // The cells of these lattices are sticks: the edges of a mesh of squares, of triangles (trigs), or of hexagons (twigs).
 // Coordinates are doubled: a joint, where sticks end, has two even coordinates, and a stick is half way between two
-// joints. A stick does not cover its joints. But if a piece has two sticks at a joint, it separates the sticks on one
-// side of them from those on the other side.
+// joints. A stick does not cover its joints. But if a piece has two sticks at a joint, the piece separates the sticks
+// on one side of the joint from the sticks on the other side.
 
-// jointMesh is the set of joints of such a lattice, with the steps from one joint to the next.
+// jointMesh is the set of joints of a lattice of sticks, with the steps from one joint to the next.
 type jointMesh struct {
 	jointSteps Shape // clockwise; each step and its opposite are half the list apart
 	isJoint    func(Cell) bool
@@ -97,7 +97,7 @@ var Trigs = jointMesh{stepsToSixJoints, isEvenPoint}.completeLattice(Lattice{
 func skewedJointPoint(joint Cell) PlanePoint { return PlanePoint{joint[1] + joint[0]/2, joint[0] / 2} }
 
 // Twigs is the lattice of the sides of hexagons. It is Trigs without every third joint and the six sticks around each
-// of those. What is left are hexagons around the removed joints, of which (0, 0) is one.
+// such joint. What is left are hexagons around the removed joints, of which (0, 0) is one.
 var Twigs = jointMesh{stepsToSixJoints, isTwigJoint}.completeLattice(Lattice{
 	Name:               "twigs",
 	Motions:            Hexagon.Motions,
@@ -117,7 +117,7 @@ var Twigs = jointMesh{stepsToSixJoints, isTwigJoint}.completeLattice(Lattice{
 // isTwigJoint reports whether a point is a joint of Twigs.
 func isTwigJoint(c Cell) bool { return isEvenPoint(c) && (c[0]-c[1])%6 != 0 }
 
-// roundUpTwigShift returns the least shift no less than d that maps each centre of a hexagon to such a centre.
+// roundUpTwigShift returns the least shift no less than d that maps each centre of a hexagon to a centre of a hexagon.
 func roundUpTwigShift(d Cell) Cell {
 	d = roundUpToEvenShift(d)
 	return Cell{d[0], d[1] + floorMod(d[0]-d[1], 6), d[2]}
@@ -139,8 +139,8 @@ func sticksAroundSquares(f Figure) Figure {
 	}
 }
 
-// trigsBetweenJoints returns the figure of trigs whose joints are the cells of a hexagonal figure with one cell more on
-// each side.
+// trigsBetweenJoints returns the figure of trigs whose joints are the cells of a hexagonal figure. That figure has one
+// cell more on each side than the figure of trigs has sticks.
 func trigsBetweenJoints(f Figure) Figure {
 	longer := func(n []int) []int {
 		out := make([]int, len(n))

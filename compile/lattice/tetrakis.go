@@ -22,7 +22,7 @@ var Tetrakis = &Lattice{
 	CellOutline: func(c Cell) []PlanePoint {
 		d := shiftFromSquareCentre(c)
 		middle := c.Minus(d)
-		at := func(down, right int32) PlanePoint { // point so many half sides below and to the right of the centre
+		at := func(down, right int32) PlanePoint { // point that many half sides below and to the right of the centre
 			return PlanePoint{2*(middle[1]-1)/3 + 1 + right, 2*(middle[0]-1)/3 + 1 + down}
 		}
 		// The outline runs clockwise along the side of the square, and back through its centre.

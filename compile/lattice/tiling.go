@@ -2,13 +2,13 @@ package lattice
 
 import "sync"
 
-// blockTiling is a periodic tiling from which a lattice is made. Its picture is divided into blocks of `rows` by
-// `columns` points, of which each is a cell. The motions and neighbours of cells follow from the outlines of one block:
-// a motion maps outlines to outlines, and two cells are neighbours if they share a side. A motion may be followed by a
-// shift, so it need not leave any point in its place.
+// blockTiling is a periodic tiling from which a lattice is made. Its picture is divided into blocks of blockRows by
+// blockColumns points, and each point is a cell. The motions and neighbours of cells follow from the outlines of one
+// block: a motion maps outlines to outlines, and two cells are neighbours if they share a side. A motion may be
+// followed by a shift, so it need not leave any point in its place.
 type blockTiling struct {
 	blockRows, blockColumns int32
-	// in the plane: the steps from a block to the one below, and to the one on its right
+	// steps in the plane: from a block to the block below, and to the block on its right
 	stepDown, stepAcross PlanePoint
 	cellOutlines         [][]PlanePoint // outlines of the cells of one block, row by row, each clockwise
 }
@@ -28,13 +28,13 @@ func (t *blockTiling) blockCorner(block PlanePoint) Cell {
 	return Cell{block.Y * t.blockRows, block.X * t.blockColumns}
 }
 
-// blockOfCell returns the block that contains a cell, and the number of the cell in the block.
+// blockOfCell returns the block that contains a cell, and the index of the cell in the block.
 func (t *blockTiling) blockOfCell(c Cell) (block PlanePoint, k int32) {
 	row, column := floorMod(c[0], t.blockRows), floorMod(c[1], t.blockColumns)
 	return PlanePoint{(c[1] - column) / t.blockColumns, (c[0] - row) / t.blockRows}, row*t.blockColumns + column
 }
 
-// cellInBlock returns cell number k of a block.
+// cellInBlock returns the cell with index k of a block.
 func (t *blockTiling) cellInBlock(block PlanePoint, k int32) Cell {
 	return t.blockCorner(block).Plus(Cell{k / t.blockColumns, k % t.blockColumns})
 }
@@ -109,7 +109,7 @@ func (t *blockTiling) motionsOfTurn(turn, mirror func(PlanePoint) PlanePoint, na
 	return motions
 }
 
-// cellMotionOf returns, for a motion of the plane, the function that moves cells. It stores the image of each cell of
+// cellMotionOf returns the function that moves cells as a motion moves the plane. It stores the images of the cells of
 // one block, and of the steps to the next blocks.
 func (t *blockTiling) cellMotionOf(image func(PlanePoint) PlanePoint) func(Cell) Cell {
 	return lazyFunction(func() func(Cell) Cell {
@@ -151,7 +151,7 @@ func (t *blockTiling) roundUpShift(d Cell) Cell {
 	return Cell{d[0] + floorMod(-d[0], t.blockRows), d[1] + floorMod(-d[1], t.blockColumns), d[2]}
 }
 
-// cutFigureCells returns a figure of another lattice, each of whose cells is cut into pieces.
+// cutFigureCells returns a figure of another lattice, with each of its cells cut into pieces.
 func cutFigureCells(f Figure, pieces Shape, rows, columns int32) Figure {
 	return Figure{
 		Name:        f.Name,

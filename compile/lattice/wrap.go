@@ -3,12 +3,13 @@ package lattice
 import "slices"
 
 // WrapPeriods holds the periods of a board whose edges are joined: a shift by a period leads back to the same cell. The
-// periods are in echelon form: the first coordinate of each that is not 0 is positive, and stands further on than that
+// periods are in echelon form: the first nonzero coordinate of each period is positive, and its index is greater than
+// that of the period before.
 // of the period before.
 type WrapPeriods []Period
 
-// Period is a shift that leads back to the same cell. Its numbers are wider than those of a cell, as echelon form may
-// need more bits.
+// Period is a shift that leads back to the same cell. Its coordinates are wider than those of a cell, as echelon form
+// may need more bits.
 type Period [Dimensions]int64
 
 func periodOfCell(c Cell) (p Period) {
@@ -18,8 +19,8 @@ func periodOfCell(c Cell) (p Period) {
 	return p
 }
 
-// NewWrapPeriods brings periods into echelon form. It returns false if they are not independent; the result then has
-// fewer periods with the same shifts. Coordinates may be at most about ten thousand.
+// NewWrapPeriods brings periods into echelon form. It returns false if the periods are not independent; the result then
+// has fewer periods with the same shifts. Coordinates may be at most about ten thousand.
 func NewWrapPeriods(periods []Cell) (WrapPeriods, bool) {
 	rest := make([]Period, len(periods))
 	for i, p := range periods {
@@ -55,7 +56,7 @@ func (p Period) subtractMultiple(times int64, other Period) Period {
 	return p
 }
 
-// ReduceCell returns the cell that represents c: of all cells to which the periods lead from c, always the same one.
+// ReduceCell returns the cell that represents c. It is the same for all cells to which the periods lead from c.
 func (w WrapPeriods) ReduceCell(c Cell) Cell {
 	if len(w) == 0 {
 		return c
@@ -66,7 +67,8 @@ func (w WrapPeriods) ReduceCell(c Cell) Cell {
 	return c
 }
 
-// reducePeriod subtracts periods from c until each leading coordinate is less than that of its period.
+// reducePeriod subtracts periods from c until each leading coordinate is less than the leading coordinate of its
+// period.
 func (w WrapPeriods) reducePeriod(c Period) Period {
 	for _, period := range w {
 		k := 0
@@ -91,11 +93,11 @@ func (w WrapPeriods) ApplyMotion(m Motion) WrapPeriods {
 	return out
 }
 
-// Equal reports whether the periods of two wraps generate the same shifts. As echelon form is unique, their periods are
-// then equal.
+// Equal reports whether two lists of periods generate the same shifts. As echelon form is unique, the lists are then
+// equal.
 func (w WrapPeriods) Equal(v WrapPeriods) bool { return slices.Equal(w, v) }
 
-// FirstOfEqualCells returns the first cell of each set of cells that are the same cell of the board.
+// FirstOfEqualCells returns the first cell of each set of cells of s that are the same cell of the board.
 func (w WrapPeriods) FirstOfEqualCells(s Shape) Shape {
 	if len(w) == 0 {
 		return s
@@ -109,7 +111,7 @@ func (w WrapPeriods) FirstOfEqualCells(s Shape) Shape {
 	})
 }
 
-// PeriodCells returns the periods in the type of cells.
+// PeriodCells returns the periods converted to the type Cell.
 func (w WrapPeriods) PeriodCells() []Cell {
 	out := make([]Cell, len(w))
 	for i, period := range w {
