@@ -7,9 +7,9 @@ import (
 	"quadrille/compile/latin"
 )
 
-// TestConjugates: the six partial squares that section 7 of
-// PARTIAL-LATIN-GAD calls essentially equivalent. (The third row of the last is
-// 34.1 there by its graph, in which column 1 lacks 1 and 4 only; 23.1, as some
+// TestConjugates: the six partial squares that section 7 of PARTIAL-LATIN-GAD calls essentially equivalent. (The third
+// row of the last square must be 34.1, by its graph, in which column 1 lacks only 1 and 4; 23.1, as some copies have
+// it, would put 2 into that column twice.)
 // copies have it, would put 2 into that column twice.)
 func TestConjugates(t *testing.T) {
 	want := map[string]latin.Conjugate{
@@ -33,8 +33,8 @@ func TestConjugates(t *testing.T) {
 	}
 }
 
-// TestConjugateNames: rvc has rows, values and columns for its rows, columns and
-// values, and so on for every name.
+// TestConjugateNames: the conjugate rvc has the rows, values and columns in place of its rows, columns and values, and
+// so on for every name.
 func TestConjugateNames(t *testing.T) {
 	const triple = "253" // the 3 in row 2 and column 5
 	s := latin.NewSquare(5)

@@ -2,7 +2,8 @@ package latin
 
 import "errors"
 
-// IsUniform reports whether each vertex has as many neighbours of one other kind as of the other.
+// IsUniform reports whether each vertex has as many neighbours of one other kind (row, column or value) as of the
+// other.
 func (g TripartiteGraph) IsUniform() bool {
 	rows, columns, values := countEdgesByRow(g.RowColumn), countEdgesByRow(transposeTable(g.RowColumn)),
 		countEdgesByRow(transposeTable(g.RowValue))
@@ -15,14 +16,14 @@ func (g TripartiteGraph) IsUniform() bool {
 	return true
 }
 
-// ToSquare returns a square of order 2n whose graph is g, which has order n, and has further vertices without edges. So
-// the completions of the square are the ways to divide the edges of g into triangles. It is an error if g is not
+// ToSquare returns a square of order 2n. Its graph is g, which has order n, with further vertices that have no edges.
+// So the completions of the square are the ways to divide the edges of g into triangles. It is an error if g is not
 // uniform.
 //
 // The holes are in the upper left quarter, and each value above n is in every row and column. The other cells of that
-// quarter get values above n, as in a cyclic square. The quarter beside it gets the values that its rows neither have
-// there nor lack, and the lower half gets those that remain for the columns. Both are edge colorings of bipartite
-// graphs in which no vertex has more than n edges (D. König, 1916).
+// quarter get values above n, as in a cyclic square. The upper right quarter gets the values that its rows neither have
+// in the upper left quarter nor lack. The lower half gets the values that remain for the columns. Both steps are edge
+// colorings of bipartite graphs in which no vertex has more than n edges (D. König, 1916).
 //
 // Source: Colbourn, 1984; partial-latin-gad-swap, section 9.
 func (g TripartiteGraph) ToSquare() (Square, error) {
@@ -32,7 +33,7 @@ func (g TripartiteGraph) ToSquare() (Square, error) {
 	}
 	n := len(g.RowColumn)
 	s := NewSquare(2 * n)
-	rows, columns := newMatrix(n, true), newMatrix(2*n, true) // by value minus 1: whether it is missing
+	rows, columns := newMatrix(n, true), newMatrix(2*n, true) // for each value minus 1, whether it is missing
 	for i := range rows {
 		rows[i] = append(rows[i], rows[i]...)
 	}
@@ -68,9 +69,9 @@ func (g TripartiteGraph) ToSquare() (Square, error) {
 	return s, nil
 }
 
-// colorBipartiteEdges colors the edges of a bipartite graph so that the colors at each vertex differ. It needs as
-// many colors as the greatest degree. The color -1 means that there is no edge. If the ends of an edge lack different
-// colors, these two colors are exchanged along the path that begins at one end.
+// colorBipartiteEdges colors the edges of a bipartite graph so that the colors at each vertex differ. The argument
+// colors must not be less than the greatest degree. In the result the color -1 means that there is no edge. If the two
+// ends of an edge lack different colors, these colors are exchanged along the path that begins at one end.
 func colorBipartiteEdges(edges [][]bool, colors int) [][]int {
 	out := newMatrix(len(edges), 0)
 	left, right := make([][]int, len(edges)), make([][]int, len(edges[0])) // by color: the other end of the edge, or -1
@@ -100,8 +101,8 @@ func colorBipartiteEdges(edges [][]bool, colors int) [][]int {
 	return out
 }
 
-// swapColorsOnPath exchanges two colors on the path that begins at vertex v with color `one`. Vertex v lacks
-// color `two`.
+// swapColorsOnPath exchanges two colors, one and two, on the path that begins at vertex v with the color one. Vertex v
+// lacks the color two.
 func swapColorsOnPath(side, other [][]int, v, one, two int) {
 	w := side[v][one]
 	if w < 0 || one == two {
@@ -129,7 +130,7 @@ func colorsWithoutEdges(n int) []int {
 	return out
 }
 
-// countEdgesByRow counts the edges in each row of a table.
+// countEdgesByRow counts the edges in each row of an adjacency table.
 func countEdgesByRow(edges [][]bool) []int {
 	out := make([]int, len(edges))
 	for i, row := range edges {

@@ -9,9 +9,9 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// TestConverse: the square of a uniform graph is a partial Latin square of twice the order. Its graph is the one
-// given, and no more; every value above n is in every row and column; and it has as many completions as the graph
-// has partitions into triangles, counted edge by edge. The graphs of no square are among them.
+// TestConverse: the square of a uniform graph is a partial Latin square of twice the order. Its graph is the given
+// graph, with no further edges; every value above n is in every row and column; and the square has as many completions
+// as the graph has partitions into triangles, counted edge by edge. Some of the graphs come from no square.
 func TestConverse(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 25))
 	uniform, other := 0, 0

@@ -49,8 +49,7 @@ func TestGraph(t *testing.T) {
 	}
 }
 
-// isUniform tells whether every vertex has as many neighbors of either kind that is not
-// its own.
+// isUniform reports whether every vertex has as many neighbors of one other kind as of the other.
 func isUniform(g latin.TripartiteGraph) bool {
 	across, down := func(edges [][]bool, k int) (n int) {
 		for _, edge := range edges[k] {
@@ -97,8 +96,8 @@ func TestUniform(t *testing.T) {
 	}
 }
 
-// TestDegrees: as many pairs as counted from the rules of a Latin square, and as many
-// triangles, cell by cell.
+// TestDegrees: the degrees count as many pairs as the rules of a Latin square allow, and there are as many triangles as
+// counted cell by cell.
 func TestDegrees(t *testing.T) {
 	rng := seed(4)
 	for range 50 {

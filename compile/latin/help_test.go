@@ -32,7 +32,7 @@ func read(t testing.TB, rows string) latin.Square {
 // Latin square, or nil.
 func check(s latin.Square) error {
 	n := len(s.Cells)
-	columns := make([][]int, n) // by column, then value: the row it stands in, from 1
+	columns := make([][]int, n) // for each column and value, its row plus 1
 	for i, row := range s.Cells {
 		if len(row) != n {
 			return fmt.Errorf("row %d has %d cells, and there are %d rows", i+1, len(row), n)
@@ -78,7 +78,7 @@ func isLatin(s latin.Square) bool {
 	return true
 }
 
-// completions counts the ways to fill the holes, by trying every value.
+// completions returns the number of ways to fill the holes, by trying every value.
 func completions(s latin.Square) int {
 	for i, row := range s.Cells {
 		for j, v := range row {

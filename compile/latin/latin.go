@@ -18,7 +18,7 @@ import (
 // MaxOrder is the order of the largest square that can be written as text.
 const MaxOrder = 61
 
-// valueCharacters holds the character for each value, and at index 0 that for a hole.
+// valueCharacters holds the character for each value, and at index 0 the character for a hole.
 const valueCharacters = ".123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // Square is a partial Latin square of order n: n rows of n cells, each a value from 1 to n or 0 for a hole,
@@ -27,8 +27,7 @@ type Square struct {
 	Cells [][]int // by row, then by column
 }
 
-// NewSquare returns the square of order n that is all holes. It has no cells if n is
-// not positive.
+// NewSquare returns the square of order n in which every cell is a hole. It has no cells if n is not positive.
 func NewSquare(n int) Square { return Square{newMatrix(max(n, 0), 0)} }
 
 // newMatrix returns n rows of n equal values.
@@ -43,7 +42,7 @@ func newMatrix[T any](n int, value T) [][]T {
 // Order returns the number of rows.
 func (s Square) Order() int { return len(s.Cells) }
 
-// Clone returns a square with cells of its own.
+// Clone returns a copy of the square that shares no cells with it.
 func (s Square) Clone() Square {
 	out := NewSquare(s.Order())
 	for i, row := range s.Cells {
@@ -83,21 +82,21 @@ func (s Square) String() string {
 }
 
 // PuzzleText returns the text of a puzzle that asks for the completions of the square. The rules, such as `distinct on
-// boxes 3x3`, are those of the statement `latin`.
+// boxes 3x3`, are rules of the statement `latin`.
 func (s Square) PuzzleText(rules ...string) string {
 	return puzzleText(s.String(), fmt.Sprint(s.Order()), rules...)
 }
 
-// puzzleText returns the text of such a puzzle. The text `head` is what stands behind `latin`: the order, perhaps with
-// symbols.
+// puzzleText returns the text of a puzzle with the given rows. The text head follows the word `latin`: the order,
+// perhaps with symbols.
 func puzzleText(rows, head string, rules ...string) string {
 	given := "given \"\"\"\n  " + strings.ReplaceAll(rows, "\n", "\n  ") + "\"\"\"\n"
 	return fmt.Sprintf("puz 1\nlatin %s {\n  %s}\n", head, strings.Join(append(slices.Clone(rules), given), "\n  "))
 }
 
 // IsSquare reports whether a text looks like a Latin square: n lines of n characters, where some character is a hole or
-// each line has all values; or several lines of holes. The text may still have errors, such as an order that is too
-// large, which [ReadSquare] reports.
+// each line has all values; or several lines of holes. The text may still have errors, such as a too large order, which
+// [ReadSquare] reports.
 func IsSquare(text []byte) bool {
 	if onlyHoles := len(bytes.Trim(text, ". \t\r\n")) == 0; onlyHoles || len(text) > maxTextBytes {
 		return onlyHoles && bytes.ContainsAny(bytes.TrimSpace(text), " \t\n")
@@ -128,27 +127,28 @@ func areDistinctFullLines(lines []string) bool {
 }
 
 // Conjugate is one of the six ways to exchange the roles of rows, columns and values. A square is a set of triples
-// (row, column, value), any two of which differ in at least two places; so each permutation of the places gives a
+// (row, column, value), any two of which differ in at least two entries. So each permutation of the entries gives a
 // square. The completions of the conjugate are the conjugates of the completions.
 //
 // The name lists which roles the new rows, columns and values had before. In rvc the rows were rows, the columns were
 // values, and the values were columns.
 type Conjugate string
 
-// The six conjugates of a square. A name tells which of row, column and value take the place of row, column and value.
+// The six conjugates of a square. The three letters name what becomes row, column and value: row (r), column (c) or
+// value (v).
 const (
 	RCV Conjugate = "rcv" // conjugate that is the square itself
 	CRV Conjugate = "crv" // conjugate that is the transposed square
-	RVC Conjugate = "rvc" // each row inverted, as a permutation
+	RVC Conjugate = "rvc" // conjugate in which each row, read as a permutation, is inverted
 	VRC Conjugate = "vrc" // conjugate in which each row is inverted and the square is then transposed
 	CVR Conjugate = "cvr" // conjugate in which each column is inverted and the square is then transposed
-	VCR Conjugate = "vcr" // each column inverted
+	VCR Conjugate = "vcr" // conjugate in which each column, read as a permutation, is inverted
 )
 
 // Conjugates returns all six conjugates, of which the first is the square itself.
 func Conjugates() []Conjugate { return []Conjugate{RCV, CRV, RVC, VRC, CVR, VCR} }
 
-// Conjugate returns the square with its roles permuted.
+// Conjugate returns the square with the roles of rows, columns and values permuted.
 func (s Square) Conjugate(c Conjugate) Square {
 	out := NewSquare(s.Order())
 	var role [3]int // the roles that the new rows, columns and values had before
@@ -166,8 +166,8 @@ func (s Square) Conjugate(c Conjugate) Square {
 	return out
 }
 
-// TripartiteGraph is the tripartite graph of a square, on the vertices r1 to rn, c1 to cn and v1 to vn. Its
-// edges are what is missing:
+// TripartiteGraph is the tripartite graph of a square, on the vertices r1 to rn, c1 to cn and v1 to vn. Its edges stand
+// for what is missing in the square:
 //
 //	ri - cj: the cell in row i and column j is a hole;
 //	ri - vk: the value k is not in row i;
@@ -179,13 +179,13 @@ func (s Square) Conjugate(c Conjugate) Square {
 // Source: C. J. Colbourn, The complexity of completing partial Latin squares, Discrete Applied Mathematics 8
 // (1984), 25-30.
 type TripartiteGraph struct {
-	RowColumn   [][]bool // by row, then by column
-	RowValue    [][]bool // by row, then by value less 1
-	ColumnValue [][]bool // by column, then by value less 1
+	RowColumn   [][]bool // for each row and column, whether the edge exists
+	RowValue    [][]bool // for each row and each value minus 1, whether the edge exists
+	ColumnValue [][]bool // for each column and each value minus 1, whether the edge exists
 }
 
-// Graph returns the graph of a square. Its cells need not obey the rules of a Latin square, but there must be n
-// by n of them, with values of at most n.
+// Graph returns the graph of a square. The square need not obey the rules of a Latin square, but must have n rows of n
+// cells, with values of at most n.
 func (s Square) Graph() TripartiteGraph {
 	n := s.Order()
 	g := TripartiteGraph{newMatrix(n, true), newMatrix(n, true), newMatrix(n, true)}
@@ -199,13 +199,13 @@ func (s Square) Graph() TripartiteGraph {
 	return g
 }
 
-// VertexDegrees holds, for each vertex of a graph, the number of its neighbours of one other kind, which is equal to
-// that of the other kind. These are the sizes of the 3n matchings that make a completion: for a row, the columns of
-// its holes are matched with the values that it lacks, and so on.
+// VertexDegrees holds, for each vertex of the graph of a square, the number of its neighbours of one other kind, which
+// is equal to the number of its neighbours of the third kind. These are the sizes of the 3n matchings that make a
+// completion: for a row, the columns of its holes are matched with the values that it lacks, and so on.
 type VertexDegrees struct {
-	RowDegrees    []int // by row: number of its holes
-	ColumnDegrees []int // by column: number of its holes
-	ValueDegrees  []int // by value: number of rows that lack it
+	RowDegrees    []int // for each row, the number of its holes
+	ColumnDegrees []int // for each column, the number of its holes
+	ValueDegrees  []int // for each value, the number of rows that lack it
 }
 
 // Degrees returns the degrees of all vertices.
@@ -226,8 +226,8 @@ func (g TripartiteGraph) Degrees() VertexDegrees {
 	return d
 }
 
-// CountTriangles returns the number of triangles in the graph: the ways to fill one hole with a value that neither its
-// row nor its column has.
+// CountTriangles returns the number of triangles in the graph. Each is a way to fill one hole with a value that neither
+// its row nor its column has.
 func (g TripartiteGraph) CountTriangles() int {
 	count := 0
 	for i, holes := range g.RowColumn {

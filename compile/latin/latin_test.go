@@ -18,8 +18,8 @@ func TestString(t *testing.T) {
 	}
 }
 
-// TestCharacters: the values have the characters of the published encoding, and
-// what is above has none that can be read.
+// TestCharacters: the values have the characters of the published encoding, and values above have no character that can
+// be read.
 func TestCharacters(t *testing.T) {
 	s := latin.NewSquare(70)
 	for j := range 70 {

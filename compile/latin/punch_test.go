@@ -8,8 +8,7 @@ import (
 	"quadrille/compile/latin"
 )
 
-// checkPunched: a punched square has k holes more, and what it has it had
-// before.
+// checkPunched checks that a punched square has k more holes, and that its other cells are unchanged.
 func checkPunched(t *testing.T, before, after latin.Square, k int) {
 	t.Helper()
 	if got := after.CountHoles() - before.CountHoles(); got != k {
@@ -40,8 +39,8 @@ func TestHoles(t *testing.T) {
 	}
 }
 
-// TestHolesAreEven: each of the 126 sets of four cells of nine is about as
-// likely; the limit is that of one in a thousand.
+// TestHolesAreEven: each of the 126 sets of four cells of nine is about equally likely. The limit is exceeded once in a
+// thousand times.
 func TestHolesAreEven(t *testing.T) {
 	const each = 100
 	rng, count, full := seed(2), map[string]int{}, latin.RandomSquare(3, seed(2))

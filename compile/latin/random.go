@@ -5,12 +5,12 @@ import "math/rand/v2"
 // RandomSquare returns a complete random Latin square of order n, all squares being about equally likely. It
 // has no cells if n is not positive.
 //
-// It is the random walk of Jacobson and Matthews. The walk begins at the cyclic square with its rows, columns
-// and values permuted at random, and ends at the 4n²th square on its way. The improper squares between are not
-// counted: so in the limit the distribution is exactly uniform, which it need not be at the first square after
-// a fixed number of moves. There are about n moves from a square to the next, so 4n³ in all. That this suffices
-// is an observation and no theorem: up to order 61 the mean number of intercalates is stable after a sixteenth
-// of the moves. The result depends only on the numbers of rng.
+// It is the random walk of Jacobson and Matthews. The walk begins at the cyclic square with its rows, columns and
+// values permuted at random, and ends at the 4n²th square on its way. The improper squares between are not counted: so
+// in the limit the distribution is exactly uniform, which it need not be at the first square after a fixed number of
+// moves. There are about n moves from one square to the next, so 4n³ moves in all. That this suffices is an observation
+// and no theorem: up to order 61 the mean number of intercalates is stable after a sixteenth of the moves. The result
+// depends only on the numbers that rng yields.
 //
 // Source: M. T. Jacobson, P. Matthews, Generating uniformly distributed random Latin squares, Journal of
 // Combinatorial Designs 4 (1996), 405-437.
@@ -47,22 +47,22 @@ func randomIsotope(n int, rng *rand.Rand) Square {
 	return s
 }
 
-// jacobsonMatthewsWalk is a state of the random walk: a number for each row, column and value, where the numbers in
-// each line of this cube add up to 1. In a proper state all numbers are 0 and 1. An improper state has one -1 as
-// well, and the three lines through it have two 1s each.
+// jacobsonMatthewsWalk is a state of the random walk: a cube with a number for each row, column and value, where the
+// numbers in each line of the cube add up to 1. In a proper state all numbers are 0 and 1. An improper state has one -1
+// as well, and the three lines through the -1 have two 1s each.
 //
-// The tables store the place of the 1 in each line. If a line has two, secondOnesOfLines stores the other one. Rows and
-// columns count from 0, values from 1.
+// The tables store the position of the 1 in each line. If a line has two 1s, secondOnesOfLines stores the other one.
+// Rows and columns count from 0, values from 1.
 type jacobsonMatthewsWalk struct {
-	valueOfRowColumn  [][]int // by row and column: the value; the square itself if the state is proper
-	columnOfRowValue  [][]int // column of a value in a row, by row and value
-	rowOfColumnValue  [][]int // row of a value in a column, by column and value
+	valueOfRowColumn  [][]int // for each row and column, the value; equals the square if the state is proper
+	columnOfRowValue  [][]int // for each row and value, the column of the value in the row
+	rowOfColumnValue  [][]int // for each column and value, the row of the value in the column
 	isImproper        bool
-	placeOfMinusOne   cubeCell // place of the -1, if the state is improper
+	placeOfMinusOne   cubeCell // position of the -1, if the state is improper
 	secondOnesOfLines cubeCell
 }
 
-// cubeCell is a place in the cube.
+// cubeCell is a position in the cube of a jacobsonMatthewsWalk.
 type cubeCell struct{ row, column, value int }
 
 func newSquareWalk(cells [][]int) *jacobsonMatthewsWalk {
@@ -78,8 +78,8 @@ func newSquareWalk(cells [][]int) *jacobsonMatthewsWalk {
 }
 
 // stepRandomWalk adds 1 and -1 in turn at the corners of a box in the cube. It adds 1 at the -1, if there is one, and
-// otherwise at a random 0. The three neighbours of that corner are 1s on its lines. So all numbers remain 0 or 1,
-// except that of the opposite corner, which may become -1.
+// otherwise at a random 0. The three corners next to that corner are 1s. So all numbers remain 0 or 1, except the
+// number at the opposite corner, which may become -1.
 func (w *jacobsonMatthewsWalk) stepRandomWalk(rng *rand.Rand) {
 	from, to := w.chooseCubeBox(rng)
 	w.valueOfRowColumn[from.row][to.column], w.columnOfRowValue[from.row][to.value] = to.value, to.column
@@ -115,7 +115,7 @@ func (w *jacobsonMatthewsWalk) chooseCubeBox(rng *rand.Rand) (from, to cubeCell)
 	return from, to
 }
 
-// chooseOneOfTwoOnes returns one of the two 1s of a line at random, and leaves the other one.
+// chooseOneOfTwoOnes returns one of the two 1s of a line at random. The other 1 stays in the line.
 func chooseOneOfTwoOnes(rng *rand.Rand, line *int, second int) int {
 	if rng.IntN(2) == 0 {
 		return second
@@ -141,9 +141,9 @@ func PunchHoles(s Square, k int, rng *rand.Rand) Square {
 	return out
 }
 
-// PunchBalancedHoles returns a copy of a complete square with k holes, or n² if k is more. The numbers of holes in
-// two rows, or in two columns, differ by at most one; if n divides k, all are k/n. Such squares are much harder
-// to complete than those of [PunchHoles] with as many holes.
+// PunchBalancedHoles returns a copy of a complete square with k holes, or n² if k is more. The numbers of holes in two
+// rows, or in two columns, differ by at most one; if n divides k, each row and column has k/n. Such squares are much
+// harder to complete than squares of [PunchHoles] with as many holes.
 //
 // The holes are the cells of k/n values of another random square, and some cells of one more value if n does
 // not divide k: each value is a matching of rows and columns. (So not every balanced set of holes is equally
@@ -169,7 +169,7 @@ func PunchBalancedHoles(s Square, k int, rng *rand.Rand) Square {
 // squareCell is a row and a column.
 type squareCell struct{ row, column int }
 
-// punchHolesAmong makes holes of k of the given cells, chosen at random, or of all if there are fewer.
+// punchHolesAmong makes holes of k of the given cells, chosen at random, or of all given cells if there are fewer.
 func punchHolesAmong(s Square, cells []squareCell, k int, rng *rand.Rand) {
 	for at := range min(k, len(cells)) {
 		other := at + rng.IntN(len(cells)-at)

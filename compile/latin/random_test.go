@@ -20,8 +20,7 @@ func TestRandomIsLatin(t *testing.T) {
 	}
 }
 
-// TestRandomIsDeterministic: the same numbers make the same square, and others
-// another.
+// TestRandomIsDeterministic: the same random numbers make the same square, and other numbers another square.
 func TestRandomIsDeterministic(t *testing.T) {
 	a, b, c := latin.RandomSquare(9, seed(5)), latin.RandomSquare(9, seed(5)), latin.RandomSquare(9, seed(6))
 	if !slices.EqualFunc(a.Cells, b.Cells, slices.Equal) {
@@ -63,9 +62,8 @@ func TestRandomIsUniform(t *testing.T) {
 	}
 }
 
-// TestRandomMainClasses: of the squares of order 5, those that are isotopic to
-// the cyclic one are 17,280 of 161,280, and have no intercalates; so a walk
-// that stays near its beginning shows.
+// TestRandomMainClasses: of the 161,280 squares of order 5, 17,280 are isotopic to the cyclic square, and have no
+// intercalates. So the test shows if a walk stays near its beginning.
 func TestRandomMainClasses(t *testing.T) {
 	trials := float64(matrixtest.RandomRounds(1000, 8000))
 	rng, cyclic := seed(9), 0

@@ -35,15 +35,15 @@ func ReadSquare(name, text string) (Square, error) {
 	return s, nil
 }
 
-// squareReader reads a text in steps: its lines, its order, its shape, and then the values. If a step fails without
-// which the next one is impossible, reading ends.
+// squareReader reads a text in steps: its lines, its order, its shape, and then the values. Reading ends when a step
+// fails that the next step needs.
 type squareReader struct {
 	file                *source.File
 	faultList           source.DiagnosticList
 	textRows            []textRow
-	lineNumberAfterRows int // number of the line behind the last row
+	lineNumberAfterRows int // number of the line after the last row, counted from 1
 	commonRowWidth      int // number of characters that most rows have
-	boxSide             int // side of the boxes of a sudoku, or 0
+	boxSide             int // side of the boxes of a sudoku, or 0 if the text is none
 }
 
 func newSquareReader(name, text string) (squareReader, error) {
@@ -55,8 +55,8 @@ func newSquareReader(name, text string) (squareReader, error) {
 // textRow is a line of the text that is not blank.
 type textRow struct {
 	rowMarks        []rowMark
-	rowEnd          textPlace // place in the text behind the last character of the row
-	hasCertainWidth bool      // whether its width is certain, as no blanks are between its marks
+	rowEnd          textPlace // place in the text after the last character of the row
+	hasCertainWidth bool      // whether the width is certain, as no blanks are between the marks
 }
 
 // rowMark is a character of a row, with its place in the text.
@@ -65,10 +65,10 @@ type rowMark struct {
 	textPlace
 }
 
-// textPlace is a place in the text. Both numbers count from 1, columns in bytes.
+// textPlace is a place in a text: a line and a column in bytes, both counted from 1.
 type textPlace struct{ line, column int }
 
-// reportFault reports a fault at a place. In the message, what follows a semicolon says how to correct the text.
+// reportFault reports a fault at a place. After a semicolon the message says how to correct the text.
 func (r *squareReader) reportFault(at textPlace, format string, args ...any) {
 	what, mend, _ := strings.Cut(fmt.Sprintf(format, args...), "; ")
 	r.faultList.AddError(codes.BadSquare, r.file.CharacterSpan(at.line, at.column), mend, "%s", what)
@@ -109,7 +109,7 @@ func (r *squareReader) addTextRow(number int, line string) {
 	r.textRows = append(r.textRows, w)
 }
 
-// findSquareOrder finds the width that most rows have. Of several such widths it takes the one equal to the number of
+// findSquareOrder finds the width that most rows have. Of several such widths it takes the width equal to the number of
 // rows, or else the first. Widths above MaxOrder do not count.
 func (r *squareReader) findSquareOrder() {
 	votes := map[int]int{}
@@ -134,8 +134,8 @@ func (r *squareReader) findSquareOrder() {
 	}
 }
 
-// checkRowCountAndWidths compares the number of rows and their widths with the order, and drops rows and cells beyond
-// it.
+// checkRowCountAndWidths compares the number of rows and their widths with the order. It drops rows and cells beyond
+// the order.
 func (r *squareReader) checkRowCountAndWidths() {
 	switch rows := len(r.textRows); {
 	case rows < r.commonRowWidth:
@@ -168,9 +168,9 @@ func (r *squareReader) checkRowCountAndWidths() {
 	}
 }
 
-// valueInUnit says that a value stands in a row, a column or a box.
+// valueInUnit is a value in a certain row, column or box.
 type valueInUnit struct {
-	unitKind          string // kind of the set of cells: "row", "column" or "box"
+	unitKind          string // kind of the unit: "row", "column" or "box"
 	unitNumber, value int
 }
 
@@ -197,11 +197,11 @@ func (r *squareReader) readCellValues() Square {
 	return s
 }
 
-// valueOfRowMark returns the value of a mark, or a number of at most 0 if it has none.
+// valueOfRowMark returns the value of a mark, or a number of at most 0 if the mark has no value.
 func (r *squareReader) valueOfRowMark(m rowMark) int {
 	v := strings.IndexRune(valueCharacters, m.character)
 	switch {
-	case strings.ContainsRune(lineEndBlanks, m.character): // this is reported for the whole row
+	case strings.ContainsRune(lineEndBlanks, m.character): // the blanks are reported for the whole row
 	case m.character == '0':
 		r.reportFault(m.textPlace, "0 is no value; write a dot for a hole, and a for 10")
 	case v < 0:
@@ -223,7 +223,7 @@ func (r *squareReader) valueOfRowMark(m rowMark) int {
 	return v
 }
 
-// recordValueInUnit records that a value stands in a row, column or box, and reports it if it stood there before.
+// recordValueInUnit records that a value stands in a row, column or box. It reports the value if it stood there before.
 func (r *squareReader) recordValueInUnit(m rowMark, u valueInUnit, used map[valueInUnit]textPlace) {
 	first, twice := used[u]
 	if !twice {

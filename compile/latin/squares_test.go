@@ -35,7 +35,7 @@ func writtenText(p *quadrille.Puzzle, format string) string {
 	return b.String()
 }
 
-// isCompletion reports whether a text is a Latin square without holes that has what another one gives.
+// isCompletion reports whether a text is a Latin square without holes that agrees with the given square.
 func isCompletion(text, given string) bool {
 	rows, seen := strings.Fields(text), map[string]bool{}
 	for i, row := range rows {
@@ -121,7 +121,7 @@ func TestSudokusGoRound(t *testing.T) {
 	}
 }
 
-// TestSquaresThatAreMore: what a square cannot say is refused, and symbols are numbered.
+// TestSquaresThatAreMore: a puzzle that a square cannot express is refused, and symbols are numbered.
 func TestSquaresThatAreMore(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")

@@ -10,7 +10,8 @@ import (
 
 // ReadSudoku reads a sudoku in one line, the usual format: all cells row by row, with a dot or a 0 for each hole. Its
 // order may be 4, 9, 16 and so on. Up to order 35 capital and small letters mean the same. A stands for 1, and not for
-// 10, if the cells hold only letters and one of them would be too large otherwise: the letters of order 25 are A to Y.
+// 10, if the cells hold only letters and one of the letters would be too large otherwise: the letters of order 25 are A
+// to Y.
 //
 // The error is nil or a [source.DiagnosticList] of all faults.
 func ReadSudoku(name, text string) (Square, error) {
@@ -65,8 +66,8 @@ func (r *squareReader) readSudokuLine(text string) (marks []rowMark) {
 	return marks
 }
 
-// usesLetters reports whether a sudoku of order n writes the values from 1 on as letters from A on. It then has no
-// digit but the 0 of holes, no letter behind the n-th, and a letter that would be too large if A stood for 10.
+// usesLetters reports whether a sudoku of order n writes the values from 1 on as letters from A on. Such a sudoku has
+// no digit but the 0 of holes, no letter after the n-th, and a letter that would be too large if A stood for 10.
 func usesLetters(cells string, n int) bool {
 	highest := 0
 	for _, c := range cells {
@@ -81,7 +82,8 @@ func usesLetters(cells string, n int) bool {
 	return highest+10 > n
 }
 
-// valueCharacterOfLetter returns the character that the text of a square has for the value of such a letter.
+// valueCharacterOfLetter returns the character for a value in the text of a square, given the letter for it, where A is
+// 1.
 func valueCharacterOfLetter(c rune) rune {
 	if c == '.' || c == '0' {
 		return rune(valueCharacters[0])
@@ -90,7 +92,7 @@ func valueCharacterOfLetter(c rune) rune {
 }
 
 // SudokuPuzzle reads a sudoku as [ReadSudoku] does, and returns the text of a puzzle with the symbols of the line. If
-// these are letters, solutions have letters as well.
+// these symbols are letters, solutions have letters as well.
 func SudokuPuzzle(name, text string) (string, error) {
 	s, err := ReadSudoku(name, text)
 	if err != nil || !usesLetters(strings.Trim(strings.TrimPrefix(text, source.ByteOrderMark), lineEndBlanks+"\n"),
@@ -108,7 +110,7 @@ func SudokuPuzzle(name, text string) (string, error) {
 		boxesRule(s.Order())), nil
 }
 
-// toSquareCharacter translates a character of the line that is read to the one that the text of a square has for it.
+// toSquareCharacter translates a character of the line that is read to the character for it in the text of a square.
 func (r *squareReader) toSquareCharacter(c rune) rune {
 	switch {
 	case c == '0':
@@ -119,8 +121,8 @@ func (r *squareReader) toSquareCharacter(c rune) rune {
 	return c
 }
 
-// SudokuBoxSide returns the side of the boxes of a sudoku with a number of cells, which must be the fourth power of the
-// side. Otherwise it returns 0.
+// SudokuBoxSide returns the side of the boxes of a sudoku with the given number of cells. That number must be the
+// fourth power of the side; otherwise the result is 0.
 func SudokuBoxSide(cells int) int {
 	for side := 2; side*side <= MaxOrder; side++ {
 		if side*side*side*side == cells {
@@ -130,8 +132,8 @@ func SudokuBoxSide(cells int) int {
 	return 0
 }
 
-// IsSudoku reports whether a text looks like a sudoku in one line, with a hole, or like several sudokus in a line each.
-// The number of characters must not be that of a Latin square with as many lines.
+// IsSudoku reports whether a text looks like a sudoku in one line, with a hole, or like several sudokus, one a line.
+// Of several lines, the first must be too long for a row of a Latin square.
 func IsSudoku(text []byte) bool {
 	line, more, _ := strings.Cut(strings.TrimRight(string(text[:min(len(text), maxTextBytes)]), lineEndBlanks+"\n"),
 		"\n")

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// IsTallyFile reports whether a file has the name of a tally file of partial-latin-gad: plgad48.tally.
+// IsTallyFile reports whether a file has the name of a tally file of partial-latin-gad, such as plgad48.tally.
 //
 // Source: partial-latin-gad-swap, section 73.
 func IsTallyFile(name string) bool {
@@ -17,8 +17,8 @@ func IsTallyFile(name string) bool {
 	return ok
 }
 
-// TranslateTallyLine returns a line of a tally file, which is a number and a variable, as an item and a number, which
-// is the order in other files of tallies. Other lines are returned unchanged.
+// TranslateTallyLine translates a line of a tally file, which is a number and a variable, to an item and a number, the
+// order in other files of tallies. It returns other lines unchanged.
 func TranslateTallyLine(line string) string {
 	fields := strings.Fields(line)
 	if len(fields) != 2 || ItemName(fields[1]) == "" {
@@ -30,8 +30,8 @@ func TranslateTallyLine(line string) string {
 	return ItemName(fields[1]) + " " + fields[0]
 }
 
-// WriteTallies writes tallies in the format of such a file: sorted by variable, and rounded. An item that does not
-// belong to a Latin square is an error.
+// WriteTallies writes tallies in the format of the tally files of partial-latin-gad: sorted by variable, and rounded.
+// An item that does not belong to a Latin square is an error.
 func WriteTallies(w io.Writer, items []string, tallies map[string]float64) error {
 	for _, item := range items {
 		variable := VariableName(item)

@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// itemFamilyOfLetter holds, for the first letters of variables in Knuth's program, the families of items.
+// itemFamilyOfLetter maps the first letter of a variable in Knuth's program partial-latin-gad to the family of the
+// item.
 var itemFamilyOfLetter = map[byte]string{'p': "cell", 'r': "row", 'c': "column"}
 
-// VariableName returns the name that an item of a square with holes has in partial-latin-gad: p13 for cell[0,2], r14
-// for row[0,4], caF for column[9,F]. It returns "" if it has none.
+// VariableName returns the name that an item of a square with holes has in Knuth's program partial-latin-gad: p13 for
+// cell[0,2], r14 for row[0,4], caF for column[9,F]. It returns "" if the item has no such name.
 //
 // Source: partial-latin-gad-swap, section 16.
 func VariableName(item string) string {
@@ -29,7 +30,7 @@ func VariableName(item string) string {
 	return ""
 }
 
-// ItemName returns the item with a name in partial-latin-gad: the inverse of [VariableName].
+// ItemName returns the item for a name of the program partial-latin-gad. It is the inverse of [VariableName].
 func ItemName(variable string) string {
 	if len(variable) != 3 || itemFamilyOfLetter[variable[0]] == "" {
 		return ""
