@@ -32,7 +32,7 @@ var ruleMakers = []func(*filledBoard, *rand.Rand) (cellRule, bool){
 	(*filledBoard).makeEntryLoopRule,
 }
 
-// wordsOfRule returns what a rule contains: its first word, and the words for parts of boards and for loops in it.
+// wordsOfRule returns the first word of a rule, and the words in it for parts of boards and for loops.
 func wordsOfRule(rule string) (kinds []string) {
 	words := strings.Fields(rule)
 	kinds = append(kinds, words[0])
@@ -87,8 +87,8 @@ func (f *filledBoard) textOfCellList(r *rand.Rand, cells []int) string {
 	return f.allPlacesText(out)
 }
 
-// makeChainRule makes a rule about each two cells that follow each other, given its first word and the relation of
-// their symbols.
+// makeChainRule makes a rule about each two cells that follow each other in a list. It is given the first word of the
+// rule and the relation that the symbols of such cells must have.
 func (f *filledBoard) makeChainRule(r *rand.Rand, word string, holds func(a, b int) bool) (cellRule, bool) {
 	return f.makeLineRule(r, word, func(v []int, cells cellLine) bool {
 		for k := range cells[1:] {
@@ -100,7 +100,7 @@ func (f *filledBoard) makeChainRule(r *rand.Rand, word string, holds func(a, b i
 	})
 }
 
-// makeLineRule makes a rule about the cells that it lists, or about the lines behind `on` that have at least two cells.
+// makeLineRule makes a rule about a list of cells, or about the lines after `on` that have at least two cells.
 func (f *filledBoard) makeLineRule(r *rand.Rand, word string, holds func(v []int, cells cellLine) bool) (cellRule,
 	bool) {
 	if r.IntN(2) == 0 {
@@ -145,8 +145,8 @@ func (f *filledBoard) makeSameRule(r *rand.Rand) (cellRule, bool) {
 	}}, len(cells) > 1
 }
 
-// makeEqualShapesRule makes a rule that several shapes have equal symbols cell by cell, in the order of the board's
-// cells.
+// makeEqualShapesRule makes a rule that several shapes have equal symbols cell by cell, in the order of the cells on
+// the board.
 func (f *filledBoard) makeEqualShapesRule(r *rand.Rand) (cellRule, bool) {
 	size := 1 + r.IntN(2)
 	var shapes [][]int
@@ -172,7 +172,7 @@ func (f *filledBoard) makeEqualShapesRule(r *rand.Rand) (cellRule, bool) {
 	}}, true
 }
 
-// makeSameLinesRule makes rows or columns that are equal, or whose sums are.
+// makeSameLinesRule makes a rule that rows or columns are equal, or have equal sums.
 func (f *filledBoard) makeSameLinesRule(r *rand.Rand) (cellRule, bool) {
 	word, lines := f.randomKindOfLines(r)
 	sum := r.IntN(2) == 0
@@ -237,8 +237,8 @@ func (f *filledBoard) makeDistinctRule(r *rand.Rand) (cellRule, bool) {
 	}}, on != ""
 }
 
-// totalUnderOperation returns the total of numbers under an operation, such as their sum, or -1 if it is no whole
-// number.
+// totalUnderOperation returns the total of numbers under an operation, such as their sum, or -1 if the total is no
+// whole number.
 func totalUnderOperation(operation string, numbers []int) int {
 	sum, product, greatest := 0, 1, 0
 	for _, n := range numbers {
@@ -265,7 +265,7 @@ func (f *filledBoard) numbersOnCells(v []int, cells []int) (out []int) {
 	return out
 }
 
-// reachableTotal returns a total that some symbols on the cells have.
+// reachableTotal returns a total that the cells have with some symbols on them.
 func (f *filledBoard) reachableTotal(r *rand.Rand, operation string, cells []int) int {
 	v := make([]int, len(f.cellCoordinates))
 	for range 20 {
@@ -295,8 +295,8 @@ func (f *filledBoard) makeTotalRule(r *rand.Rand) (cellRule, bool) {
 	}}, operation != "quotient" || !strings.Contains(f.symbols, "0")
 }
 
-// randomTotalRange returns a random range that may contain n, and its text. If n is -1, because a total is no whole
-// number, the range does not matter.
+// randomTotalRange returns a random range that may contain n, and its text. If n is -1, because the total is no whole
+// number, any range may be returned.
 func randomTotalRange(r *rand.Rand, n int) (low, high int, text string) {
 	switch low, high = max(0, n-r.IntN(3)), n+r.IntN(3); r.IntN(6) {
 	case 0:
@@ -347,7 +347,7 @@ func (f *filledBoard) makeCagesRule(r *rand.Rand) (cellRule, bool) {
 }
 
 // makeApartRule makes a rule about neighbours or about cells that a chessman's move joins: their symbols differ, or not
-// both have one of some symbols.
+// both are among some symbols.
 func (f *filledBoard) makeApartRule(r *rand.Rand) (cellRule, bool) {
 	text, near := f.randomMoveOfApart(r)
 	of := map[int]bool{}
@@ -372,7 +372,7 @@ func (f *filledBoard) makeApartRule(r *rand.Rand) (cellRule, bool) {
 	}}, true
 }
 
-// randomMoveOfApart returns the beginning of a rule `apart`, and for each cell the cells from which it is apart.
+// randomMoveOfApart returns the first words of a rule `apart`, and for each cell the cells from which it must be apart.
 func (f *latticeBoard) randomMoveOfApart(r *rand.Rand) (text string, near [][]int) {
 	if f.name != "square" || r.IntN(3) == 0 {
 		return "apart", f.neighbourLists()
@@ -424,8 +424,8 @@ func (f *filledBoard) markRelation(mark byte) func(a, b int) bool {
 	return func(a, b int) bool { return true }
 }
 
-// makeMarksRule makes a rule that draws marks between neighbours. Behind `every` a mark also stands for pairs over
-// joined edges, where a cell may be its own neighbour.
+// makeMarksRule makes a rule that draws marks between neighbours. After the word `every` a mark also stands for pairs
+// over joined edges, where a cell may be its own neighbour.
 func (f *filledBoard) makeMarksRule(r *rand.Rand) (cellRule, bool) {
 	if f.name != "square" {
 		return cellRule{}, false
@@ -601,7 +601,7 @@ func (f *filledBoard) makeCountRule(r *rand.Rand) (cellRule, bool) {
 // noUpperBound stands for a missing upper bound.
 const noUpperBound = 1 << 30
 
-// randomCountRange returns a random range for the number of things, where there are n things, and its text.
+// randomCountRange returns a random range for a number of things that is n, and the text of the range.
 func randomCountRange(r *rand.Rand, n int) (low, high int, text string) {
 	low = r.IntN(min(n, 3) + 1)
 	high = low + r.IntN(2)
@@ -620,7 +620,8 @@ func randomCountRange(r *rand.Rand, n int) (low, high int, text string) {
 	return low, high, fmt.Sprintf("%d..%d", low, high)
 }
 
-// areSymbolCellsConnected reports whether the cells with one of some symbols are connected, or there are none.
+// areSymbolCellsConnected reports whether the cells with one of some symbols are connected, or no cell has such a
+// symbol.
 func (f *filledBoard) areSymbolCellsConnected(v []int, symbols ...int) bool {
 	has := func(symbol int) bool { return slices.Contains(symbols, symbol) }
 	start := slices.IndexFunc(v, has)
@@ -649,7 +650,7 @@ func numbersFromZero(n int) []int {
 	return out
 }
 
-// pickSymbols returns the numbers of one symbol or, where there are more than two, of two, and their text.
+// pickSymbols returns the indices of one symbol or, if there are more than two symbols, of one or two, and their text.
 func (f *filledBoard) pickSymbols(r *rand.Rand) (numbers []int, text string) {
 	v := r.IntN(len(f.symbols))
 	numbers, text = []int{v}, f.symbols[v:v+1]
@@ -666,8 +667,8 @@ func (f *filledBoard) makeConnectedRule(r *rand.Rand) (cellRule, bool) {
 	}}, true
 }
 
-// makeLoopRule makes the rule that the cells with a symbol are one loop. It is not made for boards on which joined
-// edges make two cells neighbours twice, as the language does not define it there.
+// makeLoopRule makes the rule that the cells with a symbol form one loop. It makes no such rule for boards on which
+// joined edges make two cells neighbours twice, as the language does not define the rule there.
 func (f *filledBoard) makeLoopRule(r *rand.Rand) (cellRule, bool) {
 	symbols, text := f.pickSymbols(r)
 	return cellRule{fmt.Sprintf("loop %q", text), func(v []int) bool {
@@ -698,8 +699,8 @@ func (f *filledBoard) makeLoopRule(r *rand.Rand) (cellRule, bool) {
 	}}, !f.isWrapped
 }
 
-// makeSymmetricRule makes the rule that a motion keeps the solution. The motion maps the box around a board of squares
-// to itself.
+// makeSymmetricRule makes the rule that a motion maps each solution to itself. The motion maps the box around a board
+// of squares to itself.
 func (f *filledBoard) makeSymmetricRule(r *rand.Rand) (cellRule, bool) {
 	if f.name != "square" || f.isWrapped {
 		return cellRule{}, false
@@ -723,7 +724,7 @@ func (f *filledBoard) makeSymmetricRule(r *rand.Rand) (cellRule, bool) {
 	}}, true
 }
 
-// motionsOfBox returns a word of the rule `symmetric`, and the motions that it names as functions of a cell in a box.
+// motionsOfBox returns a word after `symmetric`, and the motions that it names, as functions of a cell in a box.
 func (f *latticeBoard) motionsOfBox(r *rand.Rand) (string, []func(at, box point) point) {
 	switch r.IntN(5) {
 	case 0:
@@ -747,7 +748,7 @@ func (f *latticeBoard) motionsOfBox(r *rand.Rand) (string, []func(at, box point)
 	return "diagonal", []func(at, box point) point{func(at, box point) point { return point{at[1], at[0]} }}
 }
 
-// cellImagesInBox returns the image of each cell under a motion of the box, or nil if one is not on the board.
+// cellImagesInBox returns the image of each cell under a motion of the box, or nil if some image is not on the board.
 func (f *latticeBoard) cellImagesInBox(to func(at, box point) point) (image []int) {
 	least, greatest := leastCorner(f.cellCoordinates), greatestCorner(f.cellCoordinates)
 	for _, at := range f.cellCoordinates {

@@ -8,23 +8,23 @@ import (
 	"strings"
 )
 
-// coreMaker makes the statements of the core of one puzzle: items and options that the text declares itself.
+// coreMaker makes the core of one puzzle: the items and options that the text declares itself.
 type coreMaker struct {
 	*puzzlePart
 	randomSource            *rand.Rand
 	coreText                strings.Builder
-	boundedItems            []string       // its items that are covered once, or within bounds
-	countedItems            []string       // its items for which options may count several times
-	coloredItems            []string       // its secondary items, which may have colors
-	itemsOfOtherParts       []nameableItem // the items of other statements that options may name
+	boundedItems            []string       // own items that are covered once, or within bounds
+	countedItems            []string       // own items for which options may count several times
+	coloredItems            []string       // own secondary items, which may have colors
+	itemsOfOtherParts       []nameableItem // items of other statements that options may name
 	testsOfForbidStatements []func(chosen []int) bool
-	countsSeveralTimes      map[int]bool  // by option: whether it counts several times for an item
+	countsSeveralTimes      map[int]bool  // for each option, whether it counts several times for an item
 	itemCountOfFamilyA      int           // number of items of the family a
-	partsWithBoards         []*puzzlePart // the statements whose boards have names
+	partsWithBoards         []*puzzlePart // statements whose boards have names
 	declaresParamAndTable   bool          // whether the text has a parameter n, the size of the family a, and a table
 }
 
-// randomCore makes items and options in addition to the statements `others`.
+// randomCore makes a core of items and options in addition to the other statements.
 func randomCore(r *rand.Rand, others []*puzzlePart) *puzzlePart {
 	c := &coreMaker{puzzlePart: &puzzlePart{itemBounds: map[string]itemBound{}}, randomSource: r,
 		countsSeveralTimes: map[int]bool{}}
@@ -129,7 +129,7 @@ func (c *coreMaker) chooseHeldItems() (holds []heldItem) {
 			return h.itemName == "cell["+about ||
 				h.itemName == "value["+about
 		}) {
-			continue // an option that covers a cell itself does not tell its symbol
+			continue // an option that covers a cell itself does not set its symbol
 		}
 		color := ""
 		if l.possibleColors != nil {
@@ -161,7 +161,7 @@ func (h heldItem) textInOption() string {
 	return h.String()
 }
 
-// nameInMatrix returns the name of the item in the matrix. A cell of a packed board is named by its coordinates there.
+// nameInMatrix returns the name of the item in the matrix. There a cell of a packed board is named by its coordinates.
 func (h heldItem) nameInMatrix() string {
 	if cell, ok := strings.CutPrefix(h.itemName, "b["); ok {
 		return strings.TrimSuffix(cell, "]")
@@ -169,7 +169,8 @@ func (h heldItem) nameInMatrix() string {
 	return h.String()
 }
 
-// addOption adds an option. In solutions it is named by its items, without those for which it counts several times.
+// addOption adds an option. In the keys of solutions the option is named by its items, except the items for which it
+// counts several times.
 func (c *coreMaker) addOption(holds []heldItem) {
 	var names []string
 	for _, h := range holds {
@@ -196,7 +197,7 @@ func (c *coreMaker) addRandomOption() {
 		real = append(real, h)
 	}
 	if c.randomSource.IntN(6) == 0 {
-		// names an item that does not exist, which the question mark allows
+		// names an item that does not exist, as the question mark allows
 		fmt.Fprintf(&c.coreText, " %s?", randomValueOf(c.randomSource, "a[99]", "a[-1]"))
 		if !slices.Contains(c.boundedItems, "a[0]") {
 			fmt.Fprintf(&c.coreText, "\nitems a[0]")
@@ -252,8 +253,8 @@ func (c *coreMaker) addLoopedOptions() {
 	c.kindsOfRules = append(c.kindsOfRules, "loop")
 }
 
-// randomMultiplicity returns a random number of times that an item may be covered, with a lower bound less than `most`,
-// and its text.
+// randomMultiplicity returns a random range for how often an item may be covered, with a lower bound less than the
+// argument most, and its text.
 func (c *coreMaker) randomMultiplicity(most int) (low, high int, text string) {
 	low = c.randomSource.IntN(most)
 	high = max(1, low+c.randomSource.IntN(3))
@@ -340,7 +341,7 @@ func (c *coreMaker) addTableLoop() {
 	c.kindsOfRules = append(c.kindsOfRules, "core over table")
 }
 
-// addBoardLoop adds options about some cells of a board by a loop: they restrict what may be on these cells.
+// addBoardLoop adds options by a loop over cells of a board. They restrict what may be on these cells.
 func (c *coreMaker) addBoardLoop() {
 	p := randomValueOf(c.randomSource, c.partsWithBoards...)
 	k := c.randomSource.IntN(len(p.namedBoard.cellCoordinates))
@@ -407,7 +408,7 @@ func (c *coreMaker) addForbidStatement() {
 			}
 		}
 		if len(meant) > 0 && slices.ContainsFunc(meant, func(m []int) bool { return slices.Equal(m, same) }) {
-			return // there are two equal options, and what forbids one of them is said elsewhere
+			return // two of the picked options are equal
 		}
 		meant = append(meant, same)
 	}

@@ -9,18 +9,18 @@ import (
 
 func init() { partMakers["dissect"] = randomDissection }
 
-// dissectionMaker makes a dissection: one shape of squares is cut into pieces that form another one.
+// dissectionMaker makes a dissection: a source shape of squares is cut into pieces that form a target shape.
 type dissectionMaker struct {
 	sourceCells, targetCells []point
 	pieceCount               int
-	// motions of the first shape; after each the corner of the shape is moved back to the origin
+	// motions of the source shape; after each motion the corner of the shape is moved back to the origin
 	shapeMotions                    []func(point) point
 	leastPieceCells, mostPieceCells int // bounds for the number of cells of a piece
 	requiresConnectedPieces         bool
 	puzzlePart                      *puzzlePart
 }
 
-// motionThenShift is a motion, by its number, and then a shift.
+// motionThenShift is a motion, given by its index, and then a shift.
 type motionThenShift struct {
 	motionNumber int
 	shift        point
@@ -68,7 +68,8 @@ func randomDissection(r *rand.Rand) *puzzlePart {
 	return c.puzzlePart
 }
 
-// addShapeMotions adds n motions: clockwise rotations, and then rotations after rows and columns are exchanged.
+// addShapeMotions adds n motions: clockwise rotations, and then the same rotations after rows and columns are
+// exchanged.
 func (c *dissectionMaker) addShapeMotions(n int) {
 	for k := range n {
 		turn := func(p point) point {
@@ -89,7 +90,7 @@ func (c *dissectionMaker) addShapeMotions(n int) {
 	}
 }
 
-// imageOfShape returns the images of the cells of the first shape under a motion, in order.
+// imageOfShape returns the images of the cells of the source shape under a motion, in order.
 func (c *dissectionMaker) imageOfShape(motion int) (out []point) {
 	for _, p := range c.sourceCells {
 		out = append(out, c.shapeMotions[motion](p))
@@ -98,7 +99,7 @@ func (c *dissectionMaker) imageOfShape(motion int) (out []point) {
 	return out
 }
 
-// legalMappings returns the mappings under which the image of the first shape has a cell in common with the second.
+// legalMappings returns each motion with each shift after which an image of the source shape meets the target shape.
 func (c *dissectionMaker) legalMappings() (out []motionThenShift) {
 	for row := -6; row <= 6; row++ {
 		for column := -6; column <= 6; column++ {
@@ -137,7 +138,7 @@ func (c *dissectionMaker) chooseMappings(chosen []motionThenShift, legal []motio
 	}
 }
 
-// assignCellsToPieces gives each cell to a piece, in all ways. The list `of` holds the pieces of the cells.
+// assignCellsToPieces gives each cell to a piece, in all ways. The list of holds the pieces of the cells so far.
 func (c *dissectionMaker) assignCellsToPieces(chosen []motionThenShift, of []int) {
 	k := len(of)
 	if k == len(c.sourceCells) {
@@ -158,7 +159,7 @@ func (c *dissectionMaker) assignCellsToPieces(chosen []motionThenShift, of []int
 	}
 }
 
-// addDissectionIfValid adds the dissection with these pieces if they obey the rules.
+// addDissectionIfValid adds the dissection with the pieces in the list of, if the pieces obey the rules.
 func (c *dissectionMaker) addDissectionIfValid(chosen []motionThenShift, of []int) {
 	var keys []string
 	for piece := range chosen {

@@ -10,17 +10,17 @@ import (
 // filledBoard is a board to be filled with symbols.
 type filledBoard struct {
 	*latticeBoard
-	rows              []cellLine // lists of cells that differ in the last coordinate alone
+	rows              []cellLine // lists of cells that differ only in the last coordinate
 	columns           []cellLine
-	neighboursOf      [][]int // by cell: the numbers of its neighbours, once for each way in which they are neighbours
+	neighboursOf      [][]int // for each cell, the indices of its neighbours, once for each common side
 	symbols           string
-	givenSymbols      []int // by cell: the number of its given symbol, or -1
+	givenSymbols      []int // for each cell, the index of its given symbol, or -1
 	symbolUnits       []symbolUnit
 	cellRules         []cellRule
 	kindsOfRules      []string
 	isWrapped         bool
-	isLatinStatement  bool   // whether the statement is latin, where regions that differ have a cell for each symbol
-	boardName         string // the name of the board in the text; "" if it is inline
+	isLatinStatement  bool   // whether the statement is latin: then regions have a cell for each symbol
+	boardName         string // name of the board in the text; "" if the board is inline
 	tableDeclarations string // the `table` statements that its rules need
 }
 
@@ -28,12 +28,12 @@ type cellLine []int
 
 // symbolUnit is a set of cells with different symbols. For each symbol there is an item.
 type symbolUnit struct {
-	itemPrefix string // the item of a symbol is name + symbol + "]"
+	itemPrefix string // start of the names of the items; a symbol and "]" follow
 	cells      []int
 }
 
-// cellRule is a rule: its text, and a function that reports whether the symbols on all cells, given by their numbers,
-// keep it.
+// cellRule is a rule: its text, and a function that reports whether the symbols on all cells, given by their indices,
+// obey the rule.
 type cellRule struct {
 	ruleText   string
 	isObeyedBy func(v []int) bool
@@ -49,7 +49,7 @@ func (f *filledBoard) numberOfSymbol(symbol int) int {
 
 func init() { partMakers["fill"], partMakers["latin"] = randomFill, randomLatin }
 
-// randomSmallBoard makes a board of at most `most` cells on a random lattice, mostly on squares.
+// randomSmallBoard makes a board with a limited number of cells (most) on a random lattice, mostly on squares.
 func randomSmallBoard(r *rand.Rand, name string, most int) *latticeBoard {
 	g := randomValueOf(r, allGeometries...)
 	if r.IntN(3) > 0 {
@@ -117,7 +117,8 @@ func (g *geometry) buildMissingTables() {
 	}
 }
 
-// neighbourLists returns, for each cell, its neighbours on the board, once for each way in which they are neighbours.
+// neighbourLists returns, for each cell, its neighbours on the board. A cell is listed twice if it is a neighbour in
+// two ways.
 func (f *latticeBoard) neighbourLists() [][]int {
 	out := make([][]int, len(f.cellCoordinates))
 	for i, at := range f.cellCoordinates {
@@ -166,8 +167,8 @@ func (f *filledBoard) addRandomGivens(r *rand.Rand) string {
 	}))
 }
 
-// boardPicture returns a picture of the board from row 0 and column 0 on. The function `mark` returns the character of
-// a cell.
+// boardPicture returns a picture of the board from row 0 and column 0 on. The function mark returns the character of a
+// cell.
 func (f *latticeBoard) boardPicture(mark func(cell int) byte) string {
 	greatest := greatestCorner(f.cellCoordinates)
 	var b strings.Builder
@@ -238,7 +239,7 @@ func (f *filledBoard) addRegionsRule(r *rand.Rand, text *strings.Builder) {
 	}})
 }
 
-// makePuzzlePart returns the statement as a part of a puzzle. Its choices are the symbols of each open cell.
+// makePuzzlePart returns the statement as a part of a puzzle. A choice is a symbol on an open cell.
 func (f *filledBoard) makePuzzlePart() *puzzlePart {
 	p := &puzzlePart{kindsOfRules: f.kindsOfRules, itemBounds: map[string]itemBound{}}
 	type spot struct{ cell, symbol int }
@@ -314,8 +315,8 @@ func (f *filledBoard) keyOfSymbolOnCell(cell, symbol int) string {
 
 func (u symbolUnit) itemOfSymbol(symbol byte) string { return u.itemPrefix + string(symbol) + "]" }
 
-// boundUnitItems adds the items of units: each symbol that is not given is there once, or at most once if there are
-// fewer cells than symbols.
+// boundUnitItems adds the items of units: each symbol that is not given stands in the unit once, or at most once if
+// there are fewer cells than symbols.
 func (f *filledBoard) boundUnitItems(p *puzzlePart) {
 	for _, u := range f.symbolUnits {
 		for v := range f.symbols {

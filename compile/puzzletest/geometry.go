@@ -7,11 +7,11 @@ import (
 )
 
 // The lattices by plain geometry, with no code of package lattice: a cell is the set of its corners, and a motion is a
-// matrix and a shift. Solutions are found by trying everything, so the code that finds them knows nothing of items or
+// matrix and a shift. Solutions are found by trying everything. So the code that finds them knows nothing of items or
 // options.
 
-// point is a point with integer coordinates, across first. In the plane the last one is 0. Coordinates of cells as
-// puzzles write them, and sums of points, are points too.
+// point is a point with integer coordinates, across first. In the plane the last coordinate is 0. Coordinates of cells
+// as puzzles write them, and sums of points, have this type too.
 type point [3]int
 
 func (p point) plusPoint(q point) point {
@@ -31,7 +31,7 @@ func (a motionMatrix) applyToPoint(p point) point {
 	return point{a[0].dotProduct(p), a[1].dotProduct(p), a[2].dotProduct(p)}
 }
 
-// composeMotions returns the motion b followed by a.
+// composeMotions returns the motion that applies b first and then a.
 func (a motionMatrix) composeMotions(b motionMatrix) motionMatrix {
 	var out motionMatrix
 	for j := range 3 {
@@ -66,7 +66,7 @@ func determinant(m [][]int) int {
 	return sum
 }
 
-// rotationsAfter returns n rotations, the powers of a turn, after each of several motions.
+// rotationsAfter returns, for each of several motions, the motion followed by 0 to n-1 turns.
 func rotationsAfter(turn motionMatrix, n int, first ...motionMatrix) []motionMatrix {
 	var out []motionMatrix
 	for _, a := range first {
@@ -78,7 +78,7 @@ func rotationsAfter(turn motionMatrix, n int, first ...motionMatrix) []motionMat
 	return out
 }
 
-// Motions from which those of the lattices are made.
+// Motions of which the motions of the lattices are made.
 var (
 	identityTurn  = motionMatrix{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
 	quarterTurn   = motionMatrix{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}} // a quarter turn, clockwise as rows go down
@@ -110,13 +110,13 @@ type geometry struct {
 	// corners of the cell with these coordinates; nil if there is no such cell
 	cornersOfCell        func(at point) []point
 	motions              []motionMatrix // the motions, in the order in which orientations are numbered
-	sharedCorners        int            // least number of corners that two neighbours have in common
-	shiftPeriod          int            // the coordinates of shifts of corners are multiples of it; 0 means 1
+	sharedCorners        int            // least number of common corners of two neighbours
+	shiftPeriod          int            // the coordinates of shifts of corners are multiples of shiftPeriod; 0 means 1
 	shiftAfterReflection point          // shift that follows each reflection of corners
 	figureDrawings       []figureDrawing
-	cellByMiddle         map[point]point    // the cells, by the sum of their corners
-	neighbourPlaces      map[point][]point  // the places beside a place of the lattice
-	drawnFigures         map[string][]point // the figures that have been drawn, by name and size
+	cellByMiddle         map[point]point    // for the sum of the corners of a cell, the cell
+	neighbourPlaces      map[point][]point  // for each place of the lattice, the places beside it
+	drawnFigures         map[string][]point // cells of figures drawn so far, by name and size
 }
 
 // figureDrawing is a figure of the language: the cells for which hasCell is true, shifted to the origin.
@@ -284,8 +284,8 @@ func cubeCorners(at point) []point {
 	return out
 }
 
-// triangleCorners returns the corners of a triangle. Triangle (0, 0) has its tip at the origin and points up, as do
-// those two columns further, or one row and one column further.
+// triangleCorners returns the corners of a triangle. Triangle (0, 0) has its tip at the origin and points up. So do the
+// triangles two columns further, or one row and one column further.
 func triangleCorners(at point) []point {
 	tip := point{(at[1] - at[0]) >> 1, at[0]} // or the upper left corner, if the triangle points down
 	if (at[0]+at[1])%2 == 0 {
@@ -294,7 +294,7 @@ func triangleCorners(at point) []point {
 	return []point{tip, tip.plusPoint(point{1, 0}), tip.plusPoint(point{0, 1})}
 }
 
-// prismCorners returns the corners of a prism: those of a triangle, and of the one below.
+// prismCorners returns the corners of a prism: the corners of a triangle, and of the triangle below it.
 func prismCorners(at point) (out []point) {
 	for _, p := range triangleCorners(point{at[1], at[2]}) {
 		out = append(out, p.plusPoint(point{0, 0, at[0]}), p.plusPoint(point{0, 0, at[0] + 1}))
@@ -302,7 +302,7 @@ func prismCorners(at point) (out []point) {
 	return out
 }
 
-// hexagonCorners returns the corners of a hexagon. They are thirds of steps away from its middle, so all coordinates
+// hexagonCorners returns the corners of a hexagon. They are a third of a step away from its middle, so all coordinates
 // are multiplied by three.
 func hexagonCorners(at point) []point {
 	var out []point
@@ -312,7 +312,7 @@ func hexagonCorners(at point) []point {
 	return out
 }
 
-// ballMiddle returns the middle of a ball. In the plane of a layer, rows and columns are at 45 degrees.
+// ballMiddle returns the middle of a ball. In the plane of a layer, rows and columns run at 45 degrees to the axes.
 func ballMiddle(at point) point { return point{at[1] + at[2] - at[0], at[1] - at[2], at[0]} }
 
 // ballContacts returns the points where a ball touches its twelve neighbours. Their coordinates are doubled.
@@ -331,8 +331,8 @@ func ballFigure(has func(n, x, y, z int) bool) func([]int, point, []point) bool 
 	}
 }
 
-// quarterCorners returns the corners of a quarter of a square. In 3 by 3 points the quarters are at the middles of the
-// sides. A square is two units wide.
+// quarterCorners returns the corners of a quarter of a square. Of the 3 by 3 points of a square, the middles of the
+// sides stand for the quarters. A square is two units wide.
 func quarterCorners(at point) []point {
 	square, by := splitIntoBlock(at, 3, 3)
 	sides := map[point][]point{
@@ -345,9 +345,9 @@ func quarterCorners(at point) []point {
 	return []point{corner.plusPoint(point{1, 1}), corner.plusPoint(sides[by][0]), corner.plusPoint(sides[by][1])}
 }
 
-// cairoCorners returns the corners of a pentagon. It is a square, four units wide, of which one corner is cut off by
-// the next square there, and another is stretched to a side. These corners alternate from square to square. Four
-// corners meet at the origin, through which no mirror passes.
+// cairoCorners returns the corners of a pentagon. The pentagon is a square, four units wide, with one corner cut off by
+// the diagonal neighbour there, and another corner stretched to a side. Which corners these are alternates from square
+// to square. Four corners meet at the origin, and no mirror passes through it.
 func cairoCorners(at point) []point {
 	corners := cairoSquare(at)
 	for i, p := range corners {
@@ -373,8 +373,8 @@ func cairoSquare(at point) []point {
 	return out
 }
 
-// stretchedCorner returns what a corner of a square becomes when the corner is stretched to a side. A square in that
-// direction has the nearer end of this side, and a square beside it has both ends.
+// stretchedCorner returns the points that replace a corner of a square when the corner is stretched to a side along a
+// direction. A square in that direction has the nearer end of this side, and a square beside the side has both ends.
 func stretchedCorner(corner, along, middle point) []point {
 	to := middle.minusPoint(corner)
 	switch way := to.dotProduct(along); {
@@ -386,7 +386,7 @@ func stretchedCorner(corner, along, middle point) []point {
 	return []point{corner.minusPoint(along)}
 }
 
-// splitIntoBlock returns the block of `rows` by `columns` points that contains a cell, and the place of the cell in the
+// splitIntoBlock returns the block of rows by columns points that contains a cell, and the place of the cell in the
 // block.
 func splitIntoBlock(at point, rows, columns int) (block, by point) {
 	by = point{(at[0]%rows + rows) % rows, (at[1]%columns + columns) % columns}
@@ -405,8 +405,9 @@ func kiteCorners(at point) []point {
 	return sectorCorners(hexagon, [2][3]int{{0, 2, 4}, {10, 8, 6}}[by[0]][by[1]], -1, 0, 1)
 }
 
-// drafterCorners returns the corners of half a kite, which reaches from the middle of a side to a corner, or the other
-// way round. Number 0 is half of the upper left kite. The lower ones are counted from the lower left.
+// drafterCorners returns the corners of half a kite. Its outer side leads from the middle of a side of the hexagon to a
+// corner, or from a corner to a middle. The columns of the upper row begin at half of the upper left kite, and those of
+// the lower row at the lower left.
 func drafterCorners(at point) []point {
 	hexagon, by := splitIntoBlock(at, 2, 6)
 	first := by[1] + 11
@@ -416,7 +417,8 @@ func drafterCorners(at point) []point {
 	return sectorCorners(hexagon, first, 0, 1)
 }
 
-// sectorCorners returns the middle of a hexagon and the given ones of the twelve points around it.
+// sectorCorners returns the middle of a hexagon, and some of the twelve points around it, given by their distances from
+// the point with index first.
 func sectorCorners(hexagon point, first int, points ...int) []point {
 	middle := point{6 * hexagon[1], 6 * hexagon[0]}
 	out := []point{middle}
@@ -437,8 +439,8 @@ func stickEnds(at point) []point {
 	}
 }
 
-// trigEnds returns the joints of a stick, which are points of the plane of triangles. The coordinates of a stick are
-// the sums of those of its joints, down first.
+// trigEnds returns the two joints of a stick, which are points of the plane of triangles. The coordinates of a stick,
+// down first, are the sums of the coordinates of its joints.
 func trigEnds(at point) []point {
 	for _, step := range []point{{1, 0}, {0, 1}, {-1, 1}} {
 		if from := (point{at[1], at[0]}).minusPoint(step); from[0]%2 == 0 && from[1]%2 == 0 {
@@ -462,8 +464,9 @@ func twigEnds(at point) []point {
 
 func isHexagonMiddle(p point) bool { return (p[0]-p[1])%3 == 0 }
 
-// hexagonSideFigure returns the figure of the sides of the hexagons of another figure. The middle of the next hexagon
-// of a row is one step to the right and one down, and that of the next row two steps down and one back.
+// hexagonSideFigure returns the figure of the sides of the hexagons of another figure. From the middle of a hexagon,
+// one step to the right and one down lead to the next hexagon of the row, and two steps down and one back to the next
+// row.
 func hexagonSideFigure(has func(n []int, at point, corners []point) bool) func([]int, point, []point) bool {
 	return func(n []int, _ point, ends []point) bool {
 		for _, p := range []point{{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}} {
@@ -518,7 +521,7 @@ func isInDiamond(n []int, at point, _ []point) bool {
 	return absoluteValue(at[0])+absoluteValue(at[1]) < n[0]
 }
 
-// isInAztecDiamond defines the Aztec diamond.
+// isInAztecDiamond reports whether a square is in the Aztec diamond of a size.
 func isInAztecDiamond(n []int, _ point, corners []point) bool {
 	return figureOfCellsWithin(func(n []int, p point) bool {
 		return absoluteValue(p[0])+absoluteValue(p[1]) <= n[0]+1
@@ -546,8 +549,8 @@ func squareSideFigure(has func(n []int, at point, corners []point) bool) func([]
 	}
 }
 
-// cellMiddle returns the sum of the corners of a cell: its middle times the number of corners. Motions act on it as on
-// any point. A shift by d adds d times that number.
+// cellMiddle returns the sum of the corners of a cell: its middle times the number of corners. Motions act on the sum
+// as on any point. A shift by d adds d times the number of corners.
 func (g *geometry) cellMiddle(at point) point {
 	var sum point
 	for _, p := range g.cornersOfCell(at) {
@@ -566,10 +569,10 @@ func (g *geometry) middleImage(a motionMatrix, middle point) point {
 
 func (g *geometry) isCell(at point) bool { return g.cornersOfCell(at) != nil }
 
-// isShift reports whether a cell can be shifted to another one, given the difference of their middles.
+// isShift reports whether a cell can be shifted to another cell, given the difference of their middles.
 func (g *geometry) isShift(d point) bool {
 	n := g.shiftUnit()
-	if g.name == "balls" { // any ball can be shifted to any other
+	if g.name == "balls" { // each ball can be moved to any other by a shift
 		return d[0]%24 == 0 && d[1]%24 == 0 && d[2]%24 == 0 && (d[0]+d[1]+d[2])/24%2 == 0
 	}
 	if g.name == "twigs" { // a shift maps middles of hexagons to middles of hexagons
@@ -593,14 +596,14 @@ func (g *geometry) someCell() point {
 // hasSticks reports whether the cells are sticks: lines between two joints.
 func (g *geometry) hasSticks() bool { return g.axisCount == 2 && g.sharedCorners == 1 }
 
-// middleShiftOfCoordinates returns the change of a cell's middle under a shift of coordinates. It returns false if
-// the lattice does not have the shift.
+// middleShiftOfCoordinates returns the change of a cell's middle under a shift of coordinates. It returns false if the
+// lattice does not have this shift.
 func (g *geometry) middleShiftOfCoordinates(d point) (point, bool) {
 	by := g.cellMiddle(g.someCell().plusPoint(d)).minusPoint(g.cellMiddle(g.someCell()))
 	return by, g.isCell(g.someCell().plusPoint(d)) && g.isShift(by)
 }
 
-// cellsNearOrigin returns the cells within a distance of the origin.
+// cellsNearOrigin returns the cells whose coordinates are between -far and far.
 func (g *geometry) cellsNearOrigin(far int) []point {
 	var out []point
 	for a := -far; a <= far; a++ {
@@ -634,7 +637,7 @@ func (g *geometry) buildCellTables() {
 	}
 }
 
-// cellWithMiddle returns the coordinates of the cell with a middle.
+// cellWithMiddle returns the coordinates of the cell with the given middle.
 func (g *geometry) cellWithMiddle(middle point) point {
 	at, ok := g.cellByMiddle[middle]
 	if !ok {
@@ -643,8 +646,8 @@ func (g *geometry) cellWithMiddle(middle point) point {
 	return at
 }
 
-// drawFigure returns the cells of a figure of a size, with its corner at the origin. On triangles it may be at the
-// nearest later place.
+// drawFigure returns the cells of a figure of a size, with its corner at the origin. On triangles the corner may be at
+// the nearest later place.
 func (g *geometry) drawFigure(d figureDrawing, n []int) []point {
 	var cells []point
 	for _, at := range g.cellsNearOrigin(map[int]int{2: 24, 3: 5}[g.axisCount]) {

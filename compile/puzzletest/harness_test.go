@@ -26,7 +26,7 @@ const onePuzzle = "QUADRILLE_PUZZLE"
 // Puzzles are made of these kinds of statements alone, with blanks between them, if this variable has some.
 const onlyKinds = "QUADRILLE_KINDS"
 
-// check looks at a puzzle, by its text and as it was loaded, and says what is wrong. It is loaded with Files.
+// check looks at a puzzle, by its text and as it was loaded with its Files, and returns what is wrong.
 type check func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error
 
 // overPuzzles checks random puzzles: so many, or all, as for matrixtest.Rounds. On CI some more come from the day.
@@ -161,7 +161,7 @@ func keyOf(s quadrille.Solution) string {
 	return puzzletest.SolutionKey(placed)
 }
 
-// countIs compares a count with what trying finds.
+// countIs returns an error if a count is not the number that trying everything finds.
 func countIs(n quadrille.Number, err error, want int) error {
 	if exact, ok := n.Exact(); err != nil || !ok || !exact.IsInt64() || exact.Int64() != int64(want) {
 		return fmt.Errorf("%v solutions, by trying %d, error %v", n, want, err)

@@ -71,7 +71,7 @@ func randomLatin(r *rand.Rand) *puzzlePart {
 	return p
 }
 
-// addRandomUnits adds main diagonals, boxes, regions, and a square that the solution is orthogonal to, each at random.
+// addRandomUnits adds main diagonals, boxes, regions, and an orthogonal square, each at random.
 func (f *filledBoard) addRandomUnits(r *rand.Rand, n int, text *strings.Builder) {
 	if r.IntN(6) == 0 {
 		text.WriteString("  distinct on main diagonals\n")

@@ -136,8 +136,7 @@ func (p *packing) crossingMatters(solutions int) bool {
 	return len(found) != solutions
 }
 
-// countRings counts the tiles that come to some cells in several ways, and
-// those that would lie on themselves.
+// countRings counts the tiles that reach some cells in several ways, and the tiles that would overlap themselves.
 func (p *packing) countRings(count *tally) {
 	for _, k := range p.pieces {
 		stances := p.allPieceWays(k)
@@ -206,8 +205,8 @@ func (g *geometry) compare(t *testing.T, r *rand.Rand, wrapped bool) {
 	}
 }
 
-// scaled is how many of what a test of all its rounds meets it must meet in fewer: half as
-// many for each round.
+// scaled returns how often something must be met in fewer rounds, if it is met `least` times in all rounds: half as
+// often for each round.
 func scaled(least, rounds, all int) int {
 	if rounds == all {
 		return least

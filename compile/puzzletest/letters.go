@@ -12,13 +12,13 @@ func init() { partMakers["words"] = randomWords }
 // wordList is the name of the file with the words.
 const wordList = "list.txt"
 
-// wordLine is a line of cells for one word, with its item.
+// wordLine is a line of cells that takes one word, with the item of the line.
 type wordLine struct {
 	itemName string
 	cells    []point
 }
 
-// randomWords makes a box to be filled with the words of a list.
+// randomWords makes a rectangle to be filled with the words of a list.
 func randomWords(r *rand.Rand) *puzzlePart {
 	rows, columns := 1+r.IntN(3), 1+r.IntN(3)
 	list := randomWordList(r, rows, columns)
@@ -90,7 +90,7 @@ func randomWords(r *rand.Rand) *puzzlePart {
 	return p
 }
 
-// randomWordList returns words of the wanted lengths.
+// randomWordList returns random words, most of them as long as a row or a column.
 func randomWordList(r *rand.Rand, rows, columns int) (list []string) {
 	for range 2 + r.IntN(6) {
 		n := randomValueOf(r, rows, columns, columns, 2)
@@ -105,7 +105,7 @@ func randomWordList(r *rand.Rand, rows, columns int) (list []string) {
 	return list
 }
 
-// wordLines returns the lines for words in some directions. If there are blocks, they are the parts between the blocks
+// wordLines returns the lines for words in some directions. If there are blocks, the lines are the parts between blocks
 // that have at least two cells.
 func wordLines(rows, columns int, directions []string, known map[point]byte, blocks bool) (lines []wordLine) {
 	for _, direction := range slices.Compact(slices.Sorted(slices.Values(directions))) {
@@ -152,8 +152,8 @@ func wordLinesBetweenBlocks(name string, number, n int, at func(k int) point, kn
 	return lines
 }
 
-// choiceOfWord returns the choice to write a word on a line. It returns false if the word has another length, or
-// contradicts a given letter.
+// choiceOfWord returns the choice that writes a word on a line. It returns false if the length of the word is another
+// one, or if the word contradicts a given letter.
 func (l wordLine) choiceOfWord(word string, known map[point]byte) (puzzleChoice, bool) {
 	c := puzzleChoice{heldItems: []heldItem{{l.itemName, "", 1}, {"word " + word, "", 1}}}
 	var cells []string

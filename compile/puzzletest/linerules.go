@@ -9,8 +9,8 @@ import (
 
 // This file makes rules on cells that hold on each of several lines.
 
-// randomPlacesBehindOn returns a random text behind `on`, and the cells of each line that it means, in the order in
-// which rules read them.
+// randomPlacesBehindOn returns a random text after the word `on`, and the lines that the text means. The cells of a
+// line are in the order in which rules read them.
 func (f *filledBoard) randomPlacesBehindOn(r *rand.Rand) (text string, lines []cellLine) {
 	var words []string
 	for range 1 + r.IntN(5)/4 {
@@ -23,7 +23,8 @@ func (f *filledBoard) randomPlacesBehindOn(r *rand.Rand) (text string, lines []c
 	return strings.Join(words, ", "), lines
 }
 
-// randomPlaceBehindOn returns one of the places behind `on`, with its lines. The text is empty if there is none.
+// randomPlaceBehindOn returns one place after the word `on`, with its lines. The text is empty if there is no such
+// place.
 func (f *filledBoard) randomPlaceBehindOn(r *rand.Rand) (string, []cellLine) {
 	switch kind := r.IntN(12); {
 	case kind < 2 && f.axisCount == 2:
@@ -58,7 +59,7 @@ func (f *filledBoard) randomPlaceBehindOn(r *rand.Rand) (string, []cellLine) {
 	return text, []cellLine{cells}
 }
 
-// diagonalLines returns the diagonals. They go on behind holes, and around the board where edges are joined.
+// diagonalLines returns the diagonals. They continue beyond holes, and around the board where edges are joined.
 func (f *filledBoard) diagonalLines() (lines []cellLine) {
 	steps := []point{{1, -1}, {1, 1}}
 	if f.name == "hexagon" {
@@ -86,7 +87,8 @@ func (f *latticeBoard) segmentLines() (lines []cellLine) {
 	return lines
 }
 
-// shiftedShapes returns a shape with the word `everywhere`, and the cells of each of its shifts on a board of squares.
+// shiftedShapes returns the text of a shape with the word `everywhere`, and the cells of each shift of the shape on a
+// board of squares.
 func (f *latticeBoard) shiftedShapes(r *rand.Rand) (text string, lines []cellLine) {
 	shape := randomValueOf(r, []point{{0, 0}, {0, 1}}, []point{{0, 0}, {1, 1}}, []point{{0, 0}, {0, 1}, {1, 0}, {1, 1}})
 	seen := map[string]bool{}
@@ -113,7 +115,7 @@ func (f *filledBoard) makeRuleOnEachLine(r *rand.Rand, word string, holds func(v
 	}}, on != ""
 }
 
-// makeConsecutiveRule makes a rule that numbers follow one another in any order.
+// makeConsecutiveRule makes a rule that the numbers on a line are consecutive, in any order.
 func (f *filledBoard) makeConsecutiveRule(r *rand.Rand) (cellRule, bool) {
 	return f.makeRuleOnEachLine(r, "consecutive", func(v []int, line cellLine) bool {
 		numbers := slices.Sorted(slices.Values(f.numbersOnCells(v, line)))
@@ -126,14 +128,14 @@ func (f *filledBoard) makeConsecutiveRule(r *rand.Rand) (cellRule, bool) {
 	})
 }
 
-// symbolLinePattern is a regular expression. The function matchEnds returns the places in a line where matches end
-// that begin at the places `from`. Both are sets: bit k is the place before symbol k.
+// symbolLinePattern is a regular expression. The function matchEnds returns where in a line the matches end that begin
+// at the places from. Both are sets of places: bit k is the place before symbol k.
 type symbolLinePattern struct {
 	patternText string
 	matchEnds   func(line []int, from uint32) uint32
 }
 
-// patternOfSomeSymbols matches one of some symbols.
+// patternOfSomeSymbols returns a pattern that matches one symbol out of a set.
 func (f *filledBoard) patternOfSomeSymbols(r *rand.Rand) symbolLinePattern {
 	some := someRandomValues(r, 1+r.IntN(2), numbersFromZero(len(f.symbols)))
 	text, not := "", false
@@ -158,7 +160,7 @@ func (f *filledBoard) patternOfSomeSymbols(r *rand.Rand) symbolLinePattern {
 	}}
 }
 
-// randomPattern returns a pattern made of others, at most so many levels deep.
+// randomPattern returns a pattern made of others, nested at most to the given number of levels.
 func (f *filledBoard) randomPattern(r *rand.Rand, levels int) symbolLinePattern {
 	if levels == 0 {
 		return f.patternOfSomeSymbols(r)
@@ -198,7 +200,7 @@ func (f *filledBoard) randomPattern(r *rand.Rand, levels int) symbolLinePattern 
 	}}
 }
 
-// makeMatchesRule makes a rule that each line matches a pattern, or that no part of a line does.
+// makeMatchesRule makes a rule that each line matches a pattern, or that no part of a line matches it.
 func (f *filledBoard) makeMatchesRule(r *rand.Rand) (cellRule, bool) {
 	p := f.randomPattern(r, r.IntN(4))
 	word, never := "matches", r.IntN(2) == 0
@@ -216,7 +218,7 @@ func (f *filledBoard) makeMatchesRule(r *rand.Rand) (cellRule, bool) {
 		}
 		return p.matchEnds(symbols, 1)&whole != 0
 	})
-	// the empty text is a part of every line, so nothing would keep the rule
+	// the empty text is a part of every line, so no line would obey the rule
 	return rule, ok && !(never && p.matchEnds(nil, 1) != 0)
 }
 
@@ -239,7 +241,7 @@ func (f *filledBoard) makeLinesDifferRule(r *rand.Rand) (cellRule, bool) {
 	}}, f.axisCount == 2
 }
 
-// makeSameSumRule makes a rule that the numbers on each of some shapes add up to the same.
+// makeSameSumRule makes a rule that the numbers on each of some shapes have the same sum.
 func (f *filledBoard) makeSameSumRule(r *rand.Rand) (cellRule, bool) {
 	var words []string
 	var shapes [][]int
@@ -268,7 +270,7 @@ func (f *latticeBoard) placesOfCells(cells []int) (out []point) {
 	return out
 }
 
-// clueBesideLine returns the clue of a kind in front of a line with these numbers, or -1 if it is no number.
+// clueBesideLine returns the clue of a kind in front of a line with these numbers, or -1 if the line has no such clue.
 func (f *filledBoard) clueBesideLine(kind string, line []int) int {
 	if len(line) == 0 {
 		return -1
@@ -298,7 +300,7 @@ func (f *filledBoard) clueBesideLine(kind string, line []int) int {
 	return totalUnderOperation("sum", line[ends[0]+1:ends[1]])
 }
 
-// makeLineViewRule makes a rule with clues beside lines. Some of the clues are those of a board with random symbols.
+// makeLineViewRule makes a rule with clues beside lines. Some clues are those of a board filled with random symbols.
 func (f *filledBoard) makeLineViewRule(r *rand.Rand) (cellRule, bool) {
 	kind := randomValueOf(r, "sandwich", "firstsum", "numbered")
 	edges := someRandomValues(r, 1+r.IntN(4)/3, []string{"rows", "columns"})
@@ -339,7 +341,7 @@ func (f *filledBoard) makeLineViewRule(r *rand.Rand) (cellRule, bool) {
 	}}, f.axisCount == 2 && len(f.symbols) > 1
 }
 
-// randomSymbols returns a random symbol for each cell, which is the given one if there is one.
+// randomSymbols returns a symbol for each cell: the given one, or a random one if none is given.
 func (f *filledBoard) randomSymbols(r *rand.Rand) []int {
 	v := slices.Clone(f.givenSymbols)
 	for i := range v {

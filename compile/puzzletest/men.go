@@ -13,13 +13,13 @@ type chessmenBoard struct {
 	*latticeBoard
 	chessman          string
 	chessmenLines     []chessmenLine
-	rulesByLineName   map[string]int // by name of lines: how many rules have made lines with this name
-	boardName         string         // the name of the board in the text; "" if it is inline
+	rulesByLineName   map[string]int // for each name of lines, how many rules made lines with the name
+	boardName         string         // name of the board in the text; "" if the board is inline
 	tableDeclarations string         // the `table` statements that its rules need
-	requiredImages    [][]int        // by motion that must keep a solution: the images of the cells
+	requiredImages    [][]int        // for each motion that must keep a solution, the images of the cells
 }
 
-// chessmenLine is a line of cells with the number of chessmen that a rule allows on it.
+// chessmenLine is a line of cells with the numbers of chessmen that a rule allows on it.
 type chessmenLine struct {
 	itemName                    string
 	cells                       []int
@@ -97,7 +97,8 @@ func boxBoard(rows, columns int, torus bool) *latticeBoard {
 	return f
 }
 
-// stepsOfLineKind returns, for a kind of lines, the steps from one cell of a line to the next, and the name of each.
+// stepsOfLineKind returns, for a kind of lines, the steps from one cell of a line to the next, and the name of each
+// step.
 func (m *chessmenBoard) stepsOfLineKind(word string) (names []string, steps []point) {
 	switch {
 	case word == "rows":
@@ -110,8 +111,8 @@ func (m *chessmenBoard) stepsOfLineKind(word string) (names []string, steps []po
 	return []string{"diagonal"}, []point{{1, -1}}
 }
 
-// lineThrough returns the cells of the line through a cell in the direction of a step. It goes on behind holes, and
-// around the board where edges are joined.
+// lineThrough returns the cells of the line through a cell in the direction of a step. The line continues beyond holes,
+// and around the board where edges are joined.
 func (f *latticeBoard) lineThrough(cell int, step point) []int {
 	var line []int
 	for k := -40; k <= 40; k++ {
@@ -159,7 +160,7 @@ func (m *chessmenBoard) addChessmenLinesOfKind(word string, low, high int) {
 	}
 }
 
-// lineNameOfLastRule returns the name of the lines that the last rule of this name has made.
+// lineNameOfLastRule returns the name of the lines that the last rule about lines of this name made.
 func (m *chessmenBoard) lineNameOfLastRule(name string) string {
 	if n := m.rulesByLineName[name]; n > 1 {
 		return fmt.Sprint(name, n)
@@ -180,7 +181,7 @@ func (m *chessmenBoard) countParallelLines(step point) int {
 	return len(seen)
 }
 
-// addQueenLines adds the lines of queens on which no rule speaks.
+// addQueenLines adds the lines of queens that no rule mentions.
 func (m *chessmenBoard) addQueenLines(spoken map[string]bool) {
 	// joined edges may make one line of several rows
 	rows, columns := m.countParallelLines(point{0, 1}), m.countParallelLines(point{1, 0})
@@ -273,8 +274,8 @@ func (m *chessmenBoard) addRandomLineRule(r *rand.Rand, spoken map[string]bool) 
 	}
 }
 
-// addForLoopRule makes a rule with a loop over the cells of the board, or over a table whose numbers fit random
-// chessmen.
+// addForLoopRule makes a rule with a loop over the cells of the board, or over a table whose numbers agree with a
+// random placement of chessmen.
 func (m *chessmenBoard) addForLoopRule(r *rand.Rand) string {
 	v := randomValueOf(r, m.boardViews()...)
 	has := map[int]bool{}
@@ -349,7 +350,7 @@ func (m *chessmenBoard) addFixedCellsRule(r *rand.Rand) (text string) {
 	return text
 }
 
-// addApartRule makes a rule that no two chessmen are neighbours, or a move apart.
+// addApartRule makes a rule that no two chessmen are neighbours, or a chessman's move apart.
 func (m *chessmenBoard) addApartRule(r *rand.Rand) string {
 	text, near := m.randomMoveOfApart(r)
 	for i := range m.cellCoordinates {
@@ -362,7 +363,7 @@ func (m *chessmenBoard) addApartRule(r *rand.Rand) string {
 	return "  " + text + "\n"
 }
 
-// addSymmetricRule makes a rule that a motion keeps each solution.
+// addSymmetricRule makes a rule that a motion maps each solution to itself.
 func (m *chessmenBoard) addSymmetricRule(r *rand.Rand) string {
 	if m.name != "square" || len(m.coordinatePeriods) > 0 || r.IntN(8) > 0 {
 		return ""
@@ -378,7 +379,7 @@ func (m *chessmenBoard) addSymmetricRule(r *rand.Rand) string {
 	return "  symmetric " + word + "\n"
 }
 
-// itemBound returns the multiplicity of a line's item. It returns false if the line has no item.
+// itemBound returns the bound of the item of a line. It returns false if the line has no item.
 func (l chessmenLine) itemBound() (itemBound, bool) {
 	switch {
 	case l.leastChessmen == 0 && (l.mostChessmen >= len(l.cells) || l.mostChessmen == 0):
@@ -418,7 +419,7 @@ func (m *chessmenBoard) makePuzzlePart() *puzzlePart {
 		}
 		p.itemBounds[l.itemName] = b
 		if !strings.Contains(l.itemName, " ") && (!strings.HasPrefix(l.itemName, "line") ||
-			l.itemName == "line") { // later rules have names that the core cannot write
+			l.itemName == "line") { // the core cannot write the names that later rules give
 			p.nameableItems = append(p.nameableItems, nameableItem{l.itemName, nil})
 		}
 	}
@@ -447,7 +448,7 @@ func (m *chessmenBoard) makePuzzlePart() *puzzlePart {
 }
 
 // symmetryGroup returns the motions that map the board to itself, lines to lines with as many chessmen, and cells that
-// must have no chessman to such cells.
+// must have no chessman to cells of that kind.
 func (m *chessmenBoard) symmetryGroup() (out []Motion) {
 	for _, a := range m.motions {
 		if slices.ContainsFunc(m.middlePeriods, func(period point) bool {

@@ -26,7 +26,7 @@ func randomPackingPart(r *rand.Rand) *puzzlePart {
 	g.buildMissingTables()
 	for {
 		if p, ok := g.randomPackingOn(r, r.IntN(3) == 0); ok && len(p.cellCoordinates) <= maxPackedCells {
-			// no symmetry is known of such puzzles
+			// no symmetry is known of packings with this rule
 			p.requiresEmptyConnected = p.emptyCountRange[1] > 1 && r.IntN(3) == 0
 			return p.makePuzzlePart(p.writePackingText(r))
 		}
@@ -44,7 +44,7 @@ func (f *latticeBoard) keyOfPieceOnCells(piece string, cells cellSet) string {
 	return keyOfThingOnCells("piece "+piece, names)
 }
 
-// makePuzzlePart makes the choices of a packing.
+// makePuzzlePart returns the packing as a part of a puzzle, with its choices.
 func (p *packing) makePuzzlePart(text string) *puzzlePart {
 	declared, pack, _ := strings.Cut(text, "pack b with")
 	out := &puzzlePart{declarations: declared, statementText: "pack b with" + pack, kindsOfRules: []string{p.name},
@@ -122,7 +122,7 @@ func (p *packing) makePuzzlePart(text string) *puzzlePart {
 	}
 	if p.requiresEmptyConnected {
 		out.kindsOfRules = append(out.kindsOfRules, "connected empty")
-		out.nameableItems = nil // a cell that the core covers is not empty, which this part does not see
+		out.nameableItems = nil // a cell that the core covers is not empty, which this part does not know
 	}
 	out.symmetriesFunc = func() (group []Motion) {
 		for _, s := range p.findSymmetries() {
@@ -133,7 +133,7 @@ func (p *packing) makePuzzlePart(text string) *puzzlePart {
 	return out
 }
 
-// copiesBound returns the multiplicity of the item of a piece. It returns false if the piece has no item.
+// copiesBound returns the bound of the item of a piece. It returns false if the piece has no item.
 func (p *packing) copiesBound(k *packedPiece) (itemBound, bool) {
 	alone := slices.ContainsFunc(k.allowedCellSets, func(m coveredCellSet) bool {
 		return m.coveredCells&^p.optionalCells == 0

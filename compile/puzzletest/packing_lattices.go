@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// cellSet is a set of cells of a board, as bits by their numbers.
+// cellSet is a set of cells of a board: bit i stands for the cell with index i.
 type cellSet uint32
 
 func (s cellSet) containsCell(i int) bool { return s>>i&1 != 0 }
@@ -19,20 +19,21 @@ func (s cellSet) withCell(i int) cellSet { return s | 1<<i }
 // maxBoardCells bounds the number of cells of a board, so that everything can be tried.
 const maxBoardCells = 14
 
-// latticeBoard is a board on a lattice whose cells are numbered.
+// latticeBoard is a board on a lattice, with its cells in a list.
 type latticeBoard struct {
 	*geometry
 	boardDeclaration   string
 	coordinatePeriods  []point // shifts in coordinates that lead back to the same cell, if edges are joined
 	middlePeriods      []point // the same shifts, as changes of a cell's middle
-	cellCoordinates    []point // by number: the coordinates of the cell
+	cellCoordinates    []point // for each cell, its coordinates
 	cellMiddles        []point
 	optionalCells      cellSet
-	oppositeStickPairs [][2]cellSet // the two pairs of opposite sticks at places where two pieces could cross
+	oppositeStickPairs [][2]cellSet // two pairs of opposite sticks for each place where pieces could cross
 	numberByMiddle     map[point]int
 }
 
-// numberAtMiddle returns the number of the cell with a middle, also if periods lead there. It is -1 off the board.
+// numberAtMiddle returns the index of the cell with a middle, also if periods lead to that cell. It is -1 off the
+// board.
 func (f *latticeBoard) numberAtMiddle(middle point) int {
 	n, known := f.numberByMiddle[middle]
 	if !known {
@@ -45,7 +46,7 @@ func (f *latticeBoard) numberAtMiddle(middle point) int {
 	return n
 }
 
-// addCells adds cells, except those that are the same cell as one of the board.
+// addCells adds cells, except cells that are the same cell as one already on the board.
 func (f *latticeBoard) addCells(cells []point, optional bool) {
 	for _, at := range cells {
 		middle := f.cellMiddle(at)
@@ -101,8 +102,8 @@ func (f *latticeBoard) findCrossings() {
 	}
 }
 
-// doPiecesCross reports whether at some joint each of two pieces has sticks on both sides of the other. Only the cells
-// that they cover matter for this.
+// doPiecesCross reports whether at some joint each of two pieces has sticks on both sides of the other. The pieces are
+// given by the cells that they cover.
 func (f *latticeBoard) doPiecesCross(a, b cellSet) bool {
 	for _, x := range f.oppositeStickPairs {
 		if a&x[0] == x[0] && b&x[1] == x[1] || b&x[0] == x[0] && a&x[1] == x[1] {
@@ -112,7 +113,7 @@ func (f *latticeBoard) doPiecesCross(a, b cellSet) bool {
 	return false
 }
 
-// randomBoard makes a board. It returns false if it fails.
+// randomBoard makes a board. It returns false if it finds none.
 func (g *geometry) randomBoard(r *rand.Rand, wrapped bool) (*latticeBoard, bool) {
 	figure, name := g.randomFigure(r)
 	if len(figure) > 2*maxBoardCells {
@@ -155,9 +156,9 @@ func (g *geometry) randomFigure(r *rand.Rand) ([]point, string) {
 	return g.drawnFigures[name], name
 }
 
-// randomMarks returns marks for the cells of a figure. Half of the small figures are left as they are. In the others
-// some cells are missing and some are optional. In half of these the marks are symmetric about the middle, as random
-// marks hardly ever are.
+// randomMarks returns marks for the cells of a figure. Half of the small figures have only plain cells. In the other
+// figures some cells are missing and some are optional. Half of these have marks that are symmetric about the middle,
+// as random marks hardly ever are.
 func randomMarks(r *rand.Rand, figure []point) map[point]byte {
 	marks := map[point]byte{}
 	plain := r.IntN(2) == 0 && len(figure) <= maxBoardCells
@@ -243,14 +244,14 @@ func (g *geometry) randomShift(r *rand.Rand) point {
 	}
 }
 
-// packedPiece is a piece with the rules about it.
+// packedPiece is a piece with its rules.
 type packedPiece struct {
 	name, sidesWord         string
-	drawnCells              []point // in coordinates
+	drawnCells              []point // coordinates of the cells as drawn
 	leastCopies, mostCopies int     // number of copies; mostCopies is negative if any number is allowed
 	orientations            [][]point
 	allowedCells            cellSet // the cells that a `keep` rule allows; 0 for all
-	allowedCellsText        string  // these cells as a part of the board, as the rule writes them, or ""
+	allowedCellsText        string  // text of these cells in the rule, if they are a part of the board, or ""
 	allowedOrientations     []int   // the numbers of orientations that a `keep` rule allows; nil for all
 	fixedPlaces             []fixedPlace
 	allowedCellSets         []coveredCellSet // sets of cells that the piece may cover under the rules
@@ -258,21 +259,21 @@ type packedPiece struct {
 
 // fixedPlace is a place at which a copy of a piece must lie.
 type fixedPlace struct {
-	corner      point // least row and column of its cells, in coordinates
-	orientation int   // number of the orientation; negative for any
+	corner      point // least row and least column of the cells
+	orientation int   // index of the orientation; negative if any is allowed
 }
 
 // coveredCellSet is a set of cells that a piece may cover.
 type coveredCellSet struct {
 	coveredCells  cellSet
-	fixedPlaceSet uint32 // set of the fixed places at which it is, as bits by their numbers
+	fixedPlaceSet uint32 // set of the fixed places at which the piece lies, bit k for index k
 }
 
-// pieceWay is a way in which a piece reaches cells. If edges are joined, several ways may lead to the same cells.
+// pieceWay is a way to lay a piece on cells. If edges are joined, several ways may lead to the same cells.
 type pieceWay struct {
 	coveredCellSet
 	orientation int
-	corner      point // in coordinates
+	corner      point // coordinates of the corner of the piece
 }
 
 func (k *packedPiece) isUsedOnce() bool { return k.leastCopies == 1 && k.mostCopies == 1 }
@@ -344,7 +345,7 @@ func (g *geometry) nearestMiddles(middles []point) []point {
 	return middles
 }
 
-// allPieceWays returns all ways in which a piece can lie: each orientation with its first cell on each cell of the
+// allPieceWays returns all ways in which a piece can lie: in each orientation, with its first cell on each cell of the
 // board.
 func (f *latticeBoard) allPieceWays(k *packedPiece) []pieceWay {
 	var out []pieceWay
@@ -362,8 +363,8 @@ func (f *latticeBoard) allPieceWays(k *packedPiece) []pieceWay {
 	return out
 }
 
-// coveredCells returns the set of cells with these middles after a shift. It returns false if one is off the
-// board, or covered twice.
+// coveredCells returns the set of cells with these middles after a shift. It returns false if one of the cells is off
+// the board, or covered twice.
 func (f *latticeBoard) coveredCells(middles []point, d point) (cells cellSet, ok bool) {
 	for _, m := range middles {
 		n := f.numberAtMiddle(m.plusPoint(d))
@@ -383,8 +384,8 @@ func (f *latticeBoard) cornerAfterShift(middles []point, d point) point {
 	return leastCorner(at)
 }
 
-// findAllowedCellSets finds the sets of cells that a piece may cover: those that it covers in some way that obeys all
-// rules.
+// findAllowedCellSets finds the sets of cells that a piece may cover: the sets that it covers in some way that obeys
+// all rules.
 func (f *latticeBoard) findAllowedCellSets(k *packedPiece) {
 	index := map[cellSet]int{}
 	for _, s := range f.allPieceWays(k) {
@@ -423,9 +424,9 @@ type packing struct {
 	pieces                 []*packedPiece
 	emptyCountRange        [2]int  // bounds for the number of empty cells
 	allowsCrossing         bool    // whether the rules allow pieces to cross
-	cellsApartFrom         [][]int // by cell: the cells from which it is apart; nil if no rule says so
+	cellsApartFrom         [][]int // for each cell, the cells that it must be apart from; nil if no rule says so
 	requiresEmptyConnected bool    // whether the cells that stay empty must be connected
-	separatedPieces        cellSet // the pieces that must be apart, as bits by their numbers; 0 for all
+	separatedPieces        cellSet // pieces that must be apart, bit k for index k; 0 for all
 }
 
 func (g *geometry) randomPackingOn(r *rand.Rand, wrapped bool) (*packing, bool) {
@@ -513,7 +514,7 @@ func randomCopies(r *rand.Rand) (least, most int) {
 }
 
 // randomShape returns a shape of one to four cells, which is usually connected. Many shapes of sticks begin with two
-// sticks in a line, as only those can cross.
+// sticks in a line, as only such shapes can cross.
 func (g *geometry) randomShape(r *rand.Rand) []point {
 	near := g.cellsNearOrigin(map[int]int{2: 3, 3: 1}[g.axisCount])
 	n, loose := 1+r.IntN(4), r.IntN(4) == 0
@@ -543,7 +544,7 @@ func (g *geometry) touchesShape(shape []point, at point) bool {
 	})
 }
 
-// copyImageOf makes a piece the image of another one, so that some motions exchange the two.
+// copyImageOf makes a piece the image of another piece, so that some motions exchange the two.
 func (k *packedPiece) copyImageOf(r *rand.Rand, g *geometry, other *packedPiece) {
 	k.drawnCells = nil
 	for _, m := range g.turnedMiddles(other.drawnCells, g.motions[r.IntN(len(g.motions))]) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// laidPiece is a piece on cells in one number: the number of the piece, and then its set of cells.
+// laidPiece is a piece on cells as one number: the index of the piece, and then its set of cells.
 type laidPiece uint32
 
 func encodeLaidPiece(tile int, cells cellSet) laidPiece {
@@ -29,7 +29,7 @@ func (l pieceLayout) layoutKey() string {
 // fillAttempt is a board that is being filled with pieces.
 type fillAttempt struct {
 	*packing
-	placementsByFirstCell [maxBoardCells][]pieceOnBoard // by cell: the placements of pieces whose first cell it is
+	placementsByFirstCell [maxBoardCells][]pieceOnBoard // for each cell, the placements of which it is the first cell
 	coveredCells          cellSet
 	emptyCount            int
 	triedBoardCount       int // number of boards tried so far
@@ -48,8 +48,8 @@ const (
 	maxTriedBoards      = 500_000
 )
 
-// solvePacking returns all solutions by their keys. It returns false if there are too many, or if it takes too many
-// steps.
+// solvePacking returns all solutions by their keys. It returns false if there are too many solutions, or too many
+// boards to try.
 func (p *packing) solvePacking() (map[string]pieceLayout, bool) {
 	a := &fillAttempt{packing: p, foundLayouts: map[string]pieceLayout{}}
 	for i, k := range p.pieces {
@@ -62,7 +62,7 @@ func (p *packing) solvePacking() (map[string]pieceLayout, bool) {
 	return a.foundLayouts, len(a.foundLayouts) <= maxPackingSolutions && a.triedBoardCount <= maxTriedBoards
 }
 
-// fillCellsFrom fills the cells from number `cell` on, in all ways.
+// fillCellsFrom fills the cells from the index cell on, in all ways.
 func (a *fillAttempt) fillCellsFrom(cell int) {
 	for cell < len(a.cellCoordinates) && a.coveredCells.containsCell(cell) {
 		cell++
@@ -142,7 +142,7 @@ func (a *fillAttempt) isComplete() bool {
 	return a.emptyCount >= a.emptyCountRange[0]
 }
 
-// packingSymmetry is a motion, as the images of the cells and of the pieces.
+// packingSymmetry is a symmetry of a packing: a motion, given by the images of the cells and of the pieces.
 type packingSymmetry struct {
 	cellImages, pieceImages []int
 	isReflection            bool
@@ -193,8 +193,8 @@ func (p *packing) findSymmetries() []packingSymmetry {
 	return out
 }
 
-// imagesOfBoardCells returns the image of each cell of the board. It returns nil if one is off the board, or is
-// optional where the cell is not.
+// imagesOfBoardCells returns the image of each cell of the board. It returns nil if an image is off the board, or is
+// optional while the cell is not.
 func (p *packing) imagesOfBoardCells(a motionMatrix, d point) []int {
 	var cells []int
 	for i, m := range p.cellMiddles {
@@ -208,7 +208,7 @@ func (p *packing) imagesOfBoardCells(a motionMatrix, d point) []int {
 }
 
 // findPieceImages finds the image of each piece: a piece with as many copies whose orientations and placements are the
-// images. Of several pieces it takes the first that is not an image yet.
+// images. Of several such pieces it takes the first that is not the image of another piece yet.
 func (p *packing) findPieceImages(a motionMatrix, s *packingSymmetry) bool {
 	for _, k := range p.pieces {
 		j := slices.IndexFunc(p.pieces, func(other *packedPiece) bool {
@@ -249,8 +249,8 @@ func (p *packing) mapsPieceTo(a motionMatrix, s packingSymmetry, k, other *packe
 	return true
 }
 
-// keepsFixedPlaces reports whether a motion of the board leaves the fixed places as they are. Of a piece with several
-// copies, it must map each way to lie at a fixed place to a way to lie at the same one.
+// keepsFixedPlaces reports whether a motion of the board leaves the fixed places as they are. If a piece has several
+// copies, the motion must map each way to lie at a fixed place to a way to lie at the same place.
 func (p *packing) keepsFixedPlaces(s packingSymmetry) bool {
 	for i, k := range p.pieces {
 		for _, m := range k.allowedCellSets {

@@ -14,7 +14,7 @@ type squarePacking struct {
 	randomSource       *rand.Rand
 	rows, columns      int
 	edgeJoinText       string
-	boardMarks         map[point]byte // by cell: # for a cell, ? for an optional one, or a color
+	boardMarks         map[point]byte // for each cell, # or ? if it is optional, or its color
 	hasColors          bool           // whether the colors of pieces and board must match
 	hasTiles           bool           // whether pieces are tiles with a color on each side
 	coversEachCellOnce bool           // whether each cell is covered, and each piece used at most once
@@ -22,14 +22,14 @@ type squarePacking struct {
 	squarePlacements   []squarePlacement
 	ruleTexts          []string
 	ruleChecks         []func(chosen []int) bool
-	emptyParts         [][]point // the parts of the board for which a rule says how many cells stay empty
+	emptyParts         [][]point // parts of the board under a rule about their empty cells
 	itemBounds         map[string]itemBound
 	kindsOfRules       []string
 }
 
 type squarePiece struct {
 	name            string
-	cellColors      map[point]byte // by cell: its color, or # if it has none
+	cellColors      map[point]byte // for each cell, its color, or # if it has none
 	sideColors      string         // colors of a tile's sides, clockwise from the top
 	sidesWord       string
 	choiceItem      string // name of the item that stands for the choice to which the piece belongs
@@ -45,7 +45,7 @@ type squarePlacement struct {
 	isEmptyCell  bool
 }
 
-// optionalColorMarks are the characters of optional cells with a color.
+// optionalColorMarks are the characters of optional cells that have a color.
 const optionalColorMarks = "pq"
 
 // shapesOfSquares are the shapes of pieces, as pictures with slashes between the rows.
@@ -124,8 +124,8 @@ func (s *squarePacking) colorAt(at point) byte {
 	return '#'
 }
 
-// cellOnBoard returns the cell of the board that a cell of the plane becomes by joined edges. It returns false if there
-// is none.
+// cellOnBoard returns the cell of the board to which joined edges lead from a cell of the plane. It returns false if
+// there is no such cell.
 func (s *squarePacking) cellOnBoard(at point) (point, bool) {
 	for k := 0; at[1] < 0 || at[1] >= s.columns || at[0] < 0 || at[0] >= s.rows; k++ {
 		joinsRows := slices.Contains([]string{" torus", " klein", " projective"}, s.edgeJoinText)
@@ -215,7 +215,7 @@ func (s *squarePacking) makePieces() string {
 	return strings.Join(parts, " + ")
 }
 
-// makeTiles makes different tiles, and the set.
+// makeTiles makes different tiles, and the set of them.
 func (s *squarePacking) makeTiles() string {
 	freedom := randomValueOf(s.randomSource, "", "free", "fixed")
 	var words []string
@@ -270,7 +270,8 @@ func (p *squarePiece) sideOrientations() []string {
 	return slices.Compact(out)
 }
 
-// coloredOrientations returns the orientations of a piece as colors by cell, each with its first cell at the origin.
+// coloredOrientations returns the orientations of a piece, as maps from cells to colors. The first cell of each
+// orientation is at the origin.
 func (p *squarePiece) coloredOrientations() []map[point]byte {
 	var out []map[point]byte
 	seen := map[string]bool{}
@@ -507,8 +508,8 @@ func sortedCells(cells map[point]byte) []point {
 	return slices.SortedFunc(maps.Keys(cells), func(a, b point) int { return slices.Compare(a[:], b[:]) })
 }
 
-// cellsUnderOrientation returns the sorted cells of the board that an orientation covers. It returns false if it does
-// not fit.
+// cellsUnderOrientation returns the sorted cells of the board that an orientation covers. It returns false if the
+// orientation does not fit there.
 func (s *squarePacking) cellsUnderOrientation(o map[point]byte, first point) (cells []point, ok bool) {
 	for c, color := range o {
 		at, on := s.cellOnBoard(first.plusPoint(c))
@@ -522,7 +523,7 @@ func (s *squarePacking) cellsUnderOrientation(o map[point]byte, first point) (ce
 	return cells, true
 }
 
-// placementOfCell returns, by cell, the number of the placement that covers it, or 0.
+// placementOfCell returns, for each covered cell, the index of its placement plus 1.
 func (s *squarePacking) placementOfCell(chosen []int) map[point]int {
 	of := map[point]int{}
 	for _, k := range chosen {
@@ -578,8 +579,8 @@ func (s *squarePacking) isTatami(chosen []int) bool {
 	return true
 }
 
-// arePiecesApart reports whether no move leads from one of the given pieces to another one; all pieces are meant if
-// `some` is nil.
+// arePiecesApart reports whether no move leads from one of the given pieces to another one. If the argument some is
+// nil, all pieces are meant.
 func (s *squarePacking) arePiecesApart(chosen []int, moves []point, some []*squarePiece) bool {
 	chosen = slices.DeleteFunc(slices.Clone(chosen), func(k int) bool {
 		return some != nil && !slices.Contains(some, s.squarePlacements[k].piece)
@@ -595,7 +596,7 @@ func (s *squarePacking) arePiecesApart(chosen []int, moves []point, some []*squa
 	return true
 }
 
-// addSideRule requires that the two colors on a shared side are equal, and perhaps that sides at the border have a
+// addSideRule adds a rule that the two colors on a shared side are equal, and perhaps that sides at the border have a
 // certain color.
 func (s *squarePacking) addSideRule() {
 	border := byte(0)
@@ -624,7 +625,7 @@ func (s *squarePacking) addSideRule() {
 	})
 }
 
-// addSymmetricRule requires that a motion of the board keeps each solution.
+// addSymmetricRule adds a rule that a motion of the board maps each solution to itself.
 func (s *squarePacking) addSymmetricRule() {
 	least, greatest := point{9, 9}, point{}
 	for at := range s.boardMarks {

@@ -1,10 +1,10 @@
 // Package puzzletest makes small random puzzles for tests, with their solutions, which it finds by trying everything.
-// It imports no other package of Quadrille: the code that writes a text also computes what the text means, from the
-// sentences of spec.md.
+// It imports no other package of Quadrille: the code that writes a text also computes the meaning of the text,
+// following spec.md.
 //
-// Its input is a seed, its output a [Puzzle]. A puzzle consists of parts: one for each statement, and one for the core.
-// A part holds its choices, such as a piece on cells or a symbol on a cell; the items of each choice that the core can
-// name; and conditions that no item expresses.
+// Its input is a seed, its output a [Puzzle]. A puzzle consists of parts: one for each statement, and one for the core
+// (items and options in the text). A part holds its choices, such as a piece on cells or a symbol on a cell; the items
+// of each choice that the core can name; and conditions that no item expresses.
 package puzzletest
 
 import (
@@ -19,16 +19,16 @@ import (
 type Puzzle struct {
 	Text           string
 	Files          fstest.MapFS // modules and word lists that the text uses, by name
-	StatementKinds []string     // kinds of its statements, as in the variable Kinds, and names of its rules
-	// Solutions holds, for each solution, the sorted keys of its choices, joined by semicolons. It is sorted. A
-	// solution that contains one of several equal options is there several times.
+	StatementKinds []string     // kinds of its statements, as in the variable StatementKinds, and names of its rules
+	// Solutions holds, for each solution, the sorted keys of its choices, joined by semicolons. The list is sorted. A
+	// solution with one of several equal options occurs several times.
 	Solutions      []string
 	symmetriesFunc func() []Motion
 	puzzleParts    []*puzzlePart
 }
 
-// SymmetryGroup returns the motions under which solutions are equivalent, as functions of keys; nil if the symmetry is
-// unknown.
+// SymmetryGroup returns the motions under which solutions are equivalent, as functions of keys. It returns nil if the
+// symmetry is unknown.
 func (p *Puzzle) SymmetryGroup() []Motion {
 	if p.symmetriesFunc == nil {
 		return nil
@@ -36,18 +36,18 @@ func (p *Puzzle) SymmetryGroup() []Motion {
 	return p.symmetriesFunc()
 }
 
-// Motion is a symmetry of a puzzle: it maps keys of solutions to keys.
+// Motion is a symmetry of a puzzle: it maps keys of a solution to keys of its image.
 type Motion struct {
 	IsReflection bool
 	imageOfKey   func(key string) string
 }
 
-// StatementKinds are the statements that puzzles are made of.
+// StatementKinds are the kinds of statements of which puzzles are made.
 var StatementKinds = []string{"pack", "place", "fill", "latin", "words", "dissect", "core"}
 
 const (
 	maxSolutions = 2000    // greatest number of solutions of a puzzle
-	maxSteps     = 100_000 // greatest number of steps in which all sets of choices are tried
+	maxSteps     = 100_000 // greatest number of steps of the search through all sets of choices
 )
 
 // heldItem is an item of a choice, with its color or with the number of times that the choice counts for it.
@@ -56,7 +56,7 @@ type heldItem struct {
 	countTimes          int
 }
 
-// puzzleChoice is something that a solution contains or not: a piece on cells, a symbol on a cell, or an option.
+// puzzleChoice is a possible element of a solution: a piece on cells, a symbol on a cell, or an option.
 type puzzleChoice struct {
 	solutionKey string
 	heldItems   []heldItem
@@ -73,35 +73,35 @@ var exactlyOnce, atMostOnce = itemBound{leastTimes: 1, mostTimes: 1}, itemBound{
 // nameableItem is an item of a statement that options of the core may name.
 type nameableItem struct {
 	itemName       string
-	possibleColors []string // the colors that it may have there; nil if it has none
+	possibleColors []string // colors that the option may give to the item; nil if it has no color
 }
 
 // puzzlePart is a statement with its rules, or the core.
 type puzzlePart struct {
-	declarations  string // other statements that it needs: boards and pieces
+	declarations  string // boards and pieces that the statement needs
 	statementText string
 	kindsOfRules  []string
-	givenKeys     []string // keys of what every solution contains
+	givenKeys     []string // keys that every solution contains
 	choices       []puzzleChoice
 	itemBounds    map[string]itemBound
 	// allowsNoPrimary reports whether choices without a primary item may be in a solution.
 	allowsNoPrimary bool
-	// allowsChoices reports whether a set of choices, given by their numbers, obeys the conditions that no item
+	// allowsChoices reports whether a set of choices, given by their indices, obeys the conditions that no item
 	// expresses.
 	allowsChoices func(chosen []int) bool
-	// colorOfItem returns the color that an item has if these choices are made, for items that tell what is on a cell,
-	// such as value[0,2].
+	// colorOfItem returns the color that an item has if the given choices are made. It serves for items that tell what
+	// is on a cell, such as value[0,2].
 	colorOfItem   func(chosen []int, item string) string
 	nameableItems []nameableItem
-	namedBoard    *latticeBoard     // the board of chessmen or symbols, if it has a name
+	namedBoard    *latticeBoard     // board of chessmen or symbols, if it has a name
 	boardName     string            // name of the board of chessmen or symbols in the text
 	usedFiles     map[string]string // files that the text uses, by name
 	// symmetriesFunc returns the symmetries of a puzzle that consists of this statement alone.
 	symmetriesFunc func() []Motion
 }
 
-// RandomPuzzle returns the puzzle of a seed: a small one, with statements of the given kinds, or of any kinds if none
-// is given.
+// RandomPuzzle returns the puzzle of a seed: a small puzzle with statements of the given kinds, or of any kinds if no
+// kind is given.
 func RandomPuzzle(seed uint64, kinds ...string) *Puzzle {
 	if len(kinds) == 0 {
 		kinds = StatementKinds
@@ -121,10 +121,10 @@ func RandomPuzzleWith(seed uint64, kinds []string, isWanted func(*Puzzle) bool) 
 	return nil
 }
 
-// maxAttempts bounds the number of puzzles that are made until one is wanted.
+// maxAttempts bounds the number of puzzles that are made until isWanted accepts one.
 const maxAttempts = 100_000
 
-// partMakers are the functions that make a random part of a kind, or return nil if they fail.
+// partMakers maps a kind of statement to the function that makes a random part of this kind, or nil if it fails.
 var partMakers = map[string]func(*rand.Rand) *puzzlePart{}
 
 // attemptPuzzle returns a random puzzle, or nil if it is too large or isWanted is false for it.
@@ -172,7 +172,7 @@ func attemptPuzzle(r *rand.Rand, kinds []string, isWanted func(*Puzzle) bool) *P
 // moduleName is the name of the module that declares names for a puzzle.
 const moduleName = "mine.puz"
 
-// moveToModule moves the declarations of boards and pieces into a module. Boards may get other names there.
+// moveToModule moves the declarations of boards and pieces into a module. Boards may get other names in the puzzle.
 func (p *Puzzle) moveToModule(r *rand.Rand, one *puzzlePart) {
 	if one.declarations == "" {
 		return
@@ -184,7 +184,7 @@ func (p *Puzzle) moveToModule(r *rand.Rand, one *puzzlePart) {
 			k := strings.LastIndex(statement, " ") + 1
 			board := statement[k:]
 			one.statementText = strings.Replace(one.statementText, statement, statement[:k]+"m_"+board, 1)
-			for _, part := range p.puzzleParts { // they may have loops over the board, by its name
+			for _, part := range p.puzzleParts { // these parts may have loops over the board, by its name
 				part.statementText = strings.ReplaceAll(part.statementText, " in "+board+" ", " in m_"+board+" ")
 			}
 		}
@@ -216,8 +216,8 @@ func (p *Puzzle) writeText(r *rand.Rand) {
 	p.Text = "puz 1\n" + strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), "")
 }
 
-// CountClasses returns the number of classes of solutions: under rotations, or under reflections as well if
-// `mirrored` is set.
+// CountClasses returns the number of classes of solutions: under rotations, or under rotations and reflections if
+// mirrored is set.
 func (p *Puzzle) CountClasses(mirrored bool) int {
 	seen, classes, group := map[string]bool{}, 0, p.SymmetryGroup()
 	for _, solution := range p.Solutions {
@@ -234,7 +234,7 @@ func (p *Puzzle) CountClasses(mirrored bool) int {
 	return classes
 }
 
-// imageOfSolution returns the image of a solution.
+// imageOfSolution returns the image of a solution under the motion.
 func (m Motion) imageOfSolution(solution string) string {
 	keys := strings.Split(solution, ";")
 	for i, key := range keys {
@@ -246,13 +246,13 @@ func (m Motion) imageOfSolution(solution string) string {
 	return strings.Join(keys, ";")
 }
 
-// keyOfThingOnCells returns the key of something that is on a set of cells.
+// keyOfThingOnCells returns the key of a thing on a set of cells.
 func keyOfThingOnCells(what string, cells []string) string {
 	cells = slices.Sorted(slices.Values(cells))
 	return what + " " + strings.Join(cells, " ")
 }
 
-// cellName returns coordinates as they stand in names of items.
+// cellName returns the coordinates of a cell as they stand in names of items.
 func (g *geometry) cellName(at point) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(at[:g.axisCount]), " ", ","), "[]")
 }
@@ -287,7 +287,7 @@ func SolutionKey(placed []PlacedThing) string {
 		case one.PieceName != "":
 			keys = append(keys, keyOfThingOnCells("piece "+one.PieceName, cells))
 		case len(one.Letters) > 0 && (len(one.Items) == 0 || strings.HasPrefix(one.Items[0],
-			"cell[")): // all givens together, or one of them
+			"cell[")): // all givens together, or one given
 			for i, symbol := range one.Letters {
 				keys = append(keys, keyOfThingOnCells("symbol "+symbol, cells[i:i+1]))
 			}
@@ -297,7 +297,7 @@ func SolutionKey(placed []PlacedThing) string {
 			items := slices.DeleteFunc(slices.Clone(one.Items), func(item string) bool {
 				cell, ok := strings.CutSuffix(item, ":none")
 				left := ok && slices.Contains(one.Items, "cell"+strings.TrimPrefix(cell,
-					"value")) // the option leaves a cell empty, and holds only its value item
+					"value")) // the option leaves a cell empty, and holds only the value item of that cell
 				return left || isCountingItem(item)
 			})
 			if len(items) > 0 {
@@ -309,8 +309,8 @@ func SolutionKey(placed []PlacedThing) string {
 	return strings.Join(keys, ";")
 }
 
-// isCountingItem reports whether an item is w, for which options count several times, or one of the items that lowering
-// makes in place of w.
+// isCountingItem reports whether an item is w, for which options count several times, or an item that lowering makes in
+// place of w.
 func isCountingItem(item string) bool {
 	return item == "w" || strings.HasPrefix(item, "read[") || strings.HasPrefix(item, "take[")
 }

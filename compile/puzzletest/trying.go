@@ -5,33 +5,33 @@ import (
 	"strings"
 )
 
-// choiceSearch finds all sets of choices that satisfy the bounds of all items. It is a simple search, to which the
+// choiceSearch finds all sets of choices that satisfy the bounds of all items. It is a simple search, with which the
 // results of engines are compared.
 type choiceSearch struct {
 	puzzleParts    []*puzzlePart
-	allChoices     []numberedChoice // the choices of all parts
+	allChoices     []numberedChoice // choices of all parts
 	itemBounds     []itemBound
 	itemNames      []string
 	itemNumbers    map[string]int
-	itemsHeldLast  [][]int // by choice: the items that no later choice holds
+	itemsHeldLast  [][]int // for each choice, the items that no later choice holds
 	coverCounts    []int
 	itemColors     []string
 	chosenNumbers  []int
-	chosenByPart   [][]int // by part: the numbers of its choices in the set, when the set is complete
+	chosenByPart   [][]int // for each part, the indices of its chosen choices, once the set is complete
 	stepCount      int
 	foundSolutions []string
 	exceedsBound   bool
 }
 
-// numberedChoice is a choice with numbers of items in place of names.
+// numberedChoice is a choice with indices of items in place of their names.
 type numberedChoice struct {
 	puzzleChoice
 	partNumber, choiceNumber int
-	itemNumbers              []int // numbers of its items; -1 for an item that tells only a color
+	itemNumbers              []int // indices of the items; -1 for an item that only tells a color
 }
 
-// findSolutions returns the solutions of a puzzle of parts. It returns false if there are too many, or if it takes too
-// many steps.
+// findSolutions returns the solutions of a puzzle of parts. It returns false if there are too many solutions, or the
+// search takes too many steps.
 func findSolutions(parts []*puzzlePart) ([]string, bool) {
 	t := &choiceSearch{puzzleParts: parts, itemNumbers: map[string]int{}, chosenByPart: make([][]int, len(parts))}
 	for _, p := range parts {
@@ -74,7 +74,7 @@ func findSolutions(parts []*puzzlePart) ([]string, bool) {
 	return t.foundSolutions, !t.exceedsBound
 }
 
-// numberItemsOfChoice finds the numbers of the items of a choice, and reports whether one of them is primary.
+// numberItemsOfChoice finds the indices of the items of a choice, and reports whether one of these items is primary.
 func (t *choiceSearch) numberItemsOfChoice(c *numberedChoice) (primary bool) {
 	for _, h := range c.heldItems {
 		i, known := t.itemNumbers[h.itemName]
@@ -87,7 +87,7 @@ func (t *choiceSearch) numberItemsOfChoice(c *numberedChoice) (primary bool) {
 	return primary
 }
 
-// tryChoicesFromNumber tries all sets of the choices from number k on.
+// tryChoicesFromNumber tries all sets of the choices from index k on, in addition to the chosen ones.
 func (t *choiceSearch) tryChoicesFromNumber(k int) {
 	if t.stepCount++; t.exceedsBound || t.stepCount > maxSteps {
 		t.exceedsBound = true
@@ -141,7 +141,7 @@ func (t *choiceSearch) keepsUpperBounds(c numberedChoice) bool {
 	return true
 }
 
-// areItemsCoveredEnough reports whether the items that no choice behind number k holds are covered often enough.
+// areItemsCoveredEnough reports whether the items that choice k is the last to hold are covered often enough.
 func (t *choiceSearch) areItemsCoveredEnough(k int) bool {
 	return !slices.ContainsFunc(t.itemsHeldLast[k],
 		func(i int) bool { return t.coverCounts[i] < t.itemBounds[i].leastTimes })
@@ -184,7 +184,7 @@ func (t *choiceSearch) checkSolution() {
 	t.foundSolutions = append(t.foundSolutions, strings.Join(keys, ";"))
 }
 
-// agreesWithPartColors reports whether the colors that a choice gives to items of other parts are those that the
+// agreesWithPartColors reports whether the colors that a choice gives to items of other parts are the colors that those
 // parts tell.
 func (t *choiceSearch) agreesWithPartColors(c numberedChoice, byPart [][]int) bool {
 	for j, i := range c.itemNumbers {

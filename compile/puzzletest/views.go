@@ -7,16 +7,17 @@ import (
 	"strings"
 )
 
-// This file has the parts of a board that a rule names by a place: lines, what is around the place, and what is seen
-// from it.
+// This file has the parts of a board that a rule names by a place: lines, the cells around the place, and the cells
+// that are seen from it.
 
-// boardView is a part of a board that is named by a place, whose coordinates may be numbers or indices of a loop.
+// boardView is a part of a board that is named by a place. The coordinates of the place may be numbers or indices of a
+// loop.
 type boardView struct {
 	viewTextFrom  func(coordinates []string) string
 	cellsSeenFrom func(from point) []int
 }
 
-// boardViews returns the ways to name parts of this board.
+// boardViews returns the views that this board has.
 func (f *latticeBoard) boardViews() []boardView {
 	all := []boardView{f.viewOfLine("row", f.axisCount-2), f.viewOfLine("column", f.axisCount-1),
 		{func(c []string) string { return "around " + coordinatesText(c) }, func(from point) []int {
@@ -80,7 +81,7 @@ func (f *latticeBoard) viewOfLeaps(word string, moves []point) boardView {
 		}}
 }
 
-// cellNumbersAt returns the numbers of the cells at some places, without places that are not on the board.
+// cellNumbersAt returns the indices of the cells at some places. It skips places that are not on the board.
 func (f *latticeBoard) cellNumbersAt(places []point) (cells []int) {
 	for _, at := range places {
 		if i := f.numberAtMiddle(f.cellMiddle(at)); i >= 0 {
@@ -90,7 +91,7 @@ func (f *latticeBoard) cellNumbersAt(places []point) (cells []int) {
 	return cells
 }
 
-// rayFrom returns the cells from a place on in the direction of a step, without the place itself, up to the first hole.
+// rayFrom returns the cells beyond a place in the direction of a step, up to the first hole.
 func (f *latticeBoard) rayFrom(from, step point) (cells []int) {
 	start := f.numberAtMiddle(f.cellMiddle(from))
 	for at := from.plusPoint(step); ; at = at.plusPoint(step) {
@@ -131,7 +132,7 @@ func (g *geometry) coordinatesOf(at point) (c []string) {
 }
 
 // randomView returns the text of a random view from a random place, and its cells in reading order. The place may be a
-// hole or off the board, and there may be no cells.
+// hole or off the board, and the view may have no cells.
 func (f *latticeBoard) randomView(r *rand.Rand) (string, []int) {
 	v, from := randomValueOf(r, f.boardViews()...), f.randomEqualPlace(r,
 		f.cellCoordinates[r.IntN(len(f.cellCoordinates))])
@@ -143,8 +144,8 @@ func (f *latticeBoard) randomView(r *rand.Rand) (string, []int) {
 
 func sortedUnique(cells []int) []int { return slices.Compact(slices.Sorted(slices.Values(cells))) }
 
-// randomBoardPart returns the text of a random part of the board, and its cells in reading order: a view, two views
-// together, what two views have in common, or a view without one cell. The cells are nil if there are none.
+// randomBoardPart returns the text of a random part of the board, and its cells in reading order. The part is a view,
+// two views together, the common cells of two views, or a view without one cell. The list is nil if it has no cells.
 func (f *latticeBoard) randomBoardPart(r *rand.Rand) (string, []int) {
 	text, cells := f.randomView(r)
 	other, others := f.randomView(r)
@@ -164,15 +165,15 @@ func (f *latticeBoard) randomBoardPart(r *rand.Rand) (string, []int) {
 	return text, cells
 }
 
-// loopRound is one round of a loop over the cells of a board, or over the entries of a table.
+// loopRound is one round of a `for` loop in a rule, over the cells of a board or over the entries of a table.
 type loopRound struct {
 	place      point
 	entryValue int // value of the entry of the table in this round
 }
 
-// randomLoop makes a loop over the cells of the board, or over a table. It returns the text, the names of the
-// coordinates in it, the rounds, and the declaration of the table. If numberAt is not nil, it returns the number n of
-// an entry, negative for no entry, and the loop is over a table.
+// randomLoop makes a loop over the cells of the board, or over a table. It returns the text of the loop, the names of
+// the coordinates in it, the rounds, and the declaration of the table. If numberAt is not nil, the loop is over a
+// table, and numberAt returns the number in the table at a place; a negative number stands for no number.
 func (f *latticeBoard) randomLoop(r *rand.Rand, board, tableName string, numberAt func(at point) int) (text string,
 	names []string, all []loopRound, table string) {
 	names = []string{"l", "r", "c"}[3-f.axisCount:]

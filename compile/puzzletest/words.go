@@ -37,7 +37,7 @@ func (c *coreMaker) addWordList() {
 	c.kindsOfRules = append(c.kindsOfRules, "words")
 }
 
-// quoteWord returns a word as the text writes it: in quotes if it is no name.
+// quoteWord returns a word as the text writes it: in quotes if the word is not a name.
 func quoteWord(w string) string {
 	if w == "1b" {
 		return `"1b"`
@@ -85,13 +85,13 @@ func (c *coreMaker) addTableRowOptions(who []string) {
 	}
 }
 
-// addChooseStatement adds one `choose` statement, or one with a round for each word, whose alternatives only give
-// colors.
+// addChooseStatement adds a `choose` statement whose alternatives only give colors. The statement has no loop, or a
+// loop with a round for each word.
 func (c *coreMaker) addChooseStatement(number int, who []string) {
 	perWord := c.randomSource.IntN(2) == 0
 	var texts []string
-	var alternatives [][]string // by alternative: the words that get the color; "" for the word of the round
-	var colors []string         // by alternative: its color; "i" for the index of a loop
+	var alternatives [][]string // for each alternative, its words; "" is the word of the round
+	var colors []string         // for each alternative, its color; "i" is the index of a loop
 	for range 1 + c.randomSource.IntN(2) {
 		var words []string
 		text := ""

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// Boards with joined edges by plain geometry: a period is a shift, and two cells are the same if the difference of
+// Boards with joined edges by plain geometry: a period is a shift, and two cells are the same cell if the difference of
 // their middles is a sum of periods.
 
-// isPeriodSum reports whether d is a sum of multiples of independent periods. By Cramer's rule there is one candidate
-// for the multiples.
+// isPeriodSum reports whether d is a sum of multiples of independent periods. By Cramer's rule there is only one
+// candidate for the multiples.
 func isPeriodSum(periods []point, d point) bool {
 	gram := dotProducts(periods, periods)
 	det, row := determinant(gram), dotProducts([]point{d}, periods)[0]
@@ -73,7 +73,7 @@ func (f *latticeBoard) joinEdgesAtRandom(r *rand.Rand, cells []point) string {
 	return written
 }
 
-// periodsAlongAxes returns periods along the axes from number `from` up to number `to`.
+// periodsAlongAxes returns periods along the axes from the index from up to, but not including, the index to.
 func periodsAlongAxes(size point, from, to int) []point {
 	var out []point
 	for k := from; k < to; k++ {
@@ -103,7 +103,7 @@ func (f *latticeBoard) randomSkewPeriods(r *rand.Rand, size point) []point {
 	return out
 }
 
-// randomEqualPlace returns coordinates of the same cell, to which it sometimes adds periods.
+// randomEqualPlace returns coordinates of the same cell: the given ones, or sometimes others that differ by periods.
 func (f *latticeBoard) randomEqualPlace(r *rand.Rand, at point) point {
 	for _, p := range f.coordinatePeriods {
 		if r.IntN(4) == 0 {
