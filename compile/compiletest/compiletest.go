@@ -15,7 +15,7 @@ import (
 	"quadrille/stdlib"
 )
 
-// CompilePuzzle compiles a puzzle. The test fails if that is an error.
+// CompilePuzzle compiles a puzzle. The test fails if there is an error.
 func CompilePuzzle(t *testing.T, text string, upToSymmetry bool) *compile.Program {
 	t.Helper()
 	p, err := compile.CompileText("test.puz", []byte(text), check.Importer{ReadModule: stdlib.ReadModule},
@@ -26,7 +26,7 @@ func CompilePuzzle(t *testing.T, text string, upToSymmetry bool) *compile.Progra
 	return p
 }
 
-// PuzzleMatrix returns the matrix of a puzzle. The test fails if there is none.
+// PuzzleMatrix returns the matrix of a puzzle. The test fails if the puzzle has none.
 func PuzzleMatrix(t testing.TB, p *compile.Program) *matrix.Problem {
 	t.Helper()
 	m, err := p.Candidates()
@@ -60,7 +60,7 @@ func AllSolutions(t *testing.T, p *compile.Program) func(func(matrix.Solution) b
 	}
 }
 
-// CountSolutions returns the number of these solutions.
+// CountSolutions returns the number of solutions of a puzzle's matrix, each of them verified.
 func CountSolutions(t *testing.T, p *compile.Program) (n int) {
 	t.Helper()
 	for range AllSolutions(t, p) {
@@ -69,13 +69,13 @@ func CountSolutions(t *testing.T, p *compile.Program) (n int) {
 	return n
 }
 
-// HasCode reports whether an error is a list with exactly one diagnostic, which has this code.
+// HasCode reports whether an error is a list of exactly one diagnostic with this code.
 func HasCode(err error, code source.Code) bool {
 	list, ok := err.(source.DiagnosticList)
 	return ok && len(list) == 1 && list[0].Code == code
 }
 
-// SymmetryClasses returns the equivalence under rotations and reflections, or none if upToSymmetry is false.
+// SymmetryClasses returns the equivalence under rotations and reflections, or no equivalence if upToSymmetry is false.
 func SymmetryClasses(upToSymmetry bool) model.Equivalence {
 	if upToSymmetry {
 		return model.UpToReflection
