@@ -10,10 +10,10 @@ import (
 	"quadrille/compile/model"
 )
 
-// drawTables adds to a picture the tables of the text that have an entry for each cell of its board, since the rules
-// that read them, such as those of the core, may have no sign. Numbers and words stand on their cells, W and B become
-// circles, and connected cells with one name become rooms with numbers. A cell with a text of a rule gets no entry. If
-// two tables have an entry for a cell, that of the second one stands in the corner.
+// drawTables adds tables of the text to a picture, since the rules that read them, such as those of the core, may have
+// no sign. It takes the tables that have an entry for each cell of the board. Numbers and words stand on their cells, W
+// and B become circles, and connected cells with one name become rooms (outlined regions). A cell that has the text of
+// a rule gets no entry. If two tables have an entry for a cell, the entry of the second table stands in the corner.
 func (p *Program) drawTables(pic *draw.Picture) {
 	isTaken, hasEntry := map[lattice.Cell]bool{}, map[lattice.Cell]bool{}
 	for _, s := range pic.RuleSigns {
@@ -89,8 +89,9 @@ func tableFitsBoard(t model.TextTable, pic draw.Picture) (step int32, fits bool)
 	return step, least == lattice.Cell{} && greatest == last && last != lattice.Cell{}
 }
 
-// roomsOfTable returns the cells of each name in a table as large as a board, if these are rooms: connected cells
-// with a name, on the whole board, not all of one cell. A board of sticks has none.
+// roomsOfTable returns, for each name in a table as large as the board, its cells, if these are rooms: each name stands
+// on connected cells, every cell of the board has a name, and some room has several cells. A board of other cells than
+// squares has no rooms.
 func roomsOfTable(t model.TextTable, pic draw.Picture) map[string]lattice.Shape {
 	if pic.Lattice != lattice.Square {
 		return nil
@@ -111,10 +112,10 @@ func roomsOfTable(t model.TextTable, pic draw.Picture) map[string]lattice.Shape 
 	return rooms
 }
 
-// signOfTableEntry returns how the entries of a table are drawn: circles for W and B, and the first letter of the
-// table's name in a table that only marks cells, such as T for trees. A mark beside numbers, such as a wall without
-// one, is not drawn, nor is the -1 of a table that has no dots and no other negative number, as it stands for no
-// number there.
+// signOfTableEntry returns how the entries of a table are drawn. W and B become circles. In a table that only marks
+// cells, the mark becomes the first letter of the table's name, such as T for trees. The mark # beside numbers, such as
+// a wall without a number, is not drawn. Nor is the -1 of a table that has no dots and no other negative number, as -1
+// stands for no number there.
 func signOfTableEntry(t model.TextTable) map[string]string {
 	signs, negatives := map[string]string{}, 0
 	for _, row := range t.Entries {

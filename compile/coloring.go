@@ -8,14 +8,14 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// BoardColoring gives a color to each cell of a board, as proofs by coloring do.
+// BoardColoring gives a color to each cell of a board, as proofs by a coloring argument do.
 type BoardColoring struct {
-	// Description describes the coloring, as after "color the cells".
+	// Description describes the coloring; it may follow the words "color the cells".
 	Description string
 	// ColorCount is the number of colors. The colors are the numbers from 0 on.
 	ColorCount int
-	// ItemClass holds a number for each item of the matrix: the color of the cell that it stands for, or, for any other
-	// item, a number of its own that is no color.
+	// ItemClass holds, for each item of the matrix, the color of the cell that the item stands for. Any other item has
+	// a number of its own that is no color.
 	ItemClass []int
 }
 
@@ -26,12 +26,12 @@ type coloringFunction struct {
 	colorOfCell func(lattice.Cell) int
 }
 
-// maxColors is the greatest number of colors in colorings by sums of coordinates.
+// maxColors is the greatest number of colors in colorings by sums of coordinates modulo a number.
 const maxColors = 8
 
 // BoardColorings returns colorings of the board, the simplest first: one color, the chessboard, stripes, sums of
-// coordinates modulo small numbers, the chessboard of blocks, and the remainders of all coordinates. It stops after so
-// many steps, each of which colors one cell.
+// coordinates modulo small numbers, the chessboard of blocks, and the remainders of all coordinates. It stops after the
+// given number of steps, each of which colors one cell.
 func (g *Glossary) BoardColorings(steps int) (all []BoardColoring) {
 	if len(g.cellOfItem) == 0 {
 		return nil
@@ -75,7 +75,7 @@ func sumColorings(axes []string, m int) (forms []coloringFunction) {
 		total *= m
 	}
 	if len(axes) > 2 && m > 4 {
-		total = 0 // in space there would be too many sums, so none is listed
+		total = 0 // in space there would be too many such sums, so none is listed
 	}
 	if m == 2 {
 		forms = append(forms, coloringFunction{"like a chessboard, by " + strings.Join(axes, " + "), 2,
@@ -104,8 +104,8 @@ func sumColorings(axes []string, m int) (forms []coloringFunction) {
 	return forms
 }
 
-// coordinateSumText returns a weighted sum of coordinates in words, such as row + 2 column. Factors greater than m/2
-// are written as negative numbers, which are the same modulo m.
+// coordinateSumText returns a weighted sum of coordinates in words, such as row + 2 column. A factor greater than m/2
+// is written as the negative number that is equal to it modulo m.
 func coordinateSumText(axes []string, factors []int, m int) string {
 	var b strings.Builder
 	for axis, name := range axes {

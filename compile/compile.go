@@ -1,7 +1,7 @@
-// Package compile turns puzzles into exact cover problems, and solutions of these into placements.
+// Package compile turns puzzles into exact cover problems, and solutions of such problems into placements.
 //
-// Its input is a text or a tree. Its output is a [Program]: a problem for the runtime, and what each of its options
-// stands for. It knows nothing of how problems are solved. It runs two stages: package check gives the tree its
+// Its input is a text or a tree. Its output is a [Program]: a problem for the runtime, and what each option of the
+// problem stands for. It knows nothing of how problems are solved. It runs two stages: package check gives the tree its
 // meaning, and package lower makes the matrix.
 package compile
 
@@ -22,7 +22,7 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Importer finds the files that a puzzle uses, see [check.Importer]. Limits bounds what it may ask for, see
+// Importer finds the files that a puzzle uses, see [check.Importer]. Limits bounds what a puzzle may ask for, see
 // [check.Limits].
 type (
 	Importer = check.Importer
@@ -31,12 +31,13 @@ type (
 
 // ProgramOptions are the options of compiling.
 type ProgramOptions struct {
-	// Params holds values, by the names of parameters, that replace those in the text.
+	// Params holds, by parameter name, values that replace those in the text.
 	Params map[string]int64
-	// Equivalence asks for one solution of each class, as `break symmetry` and `break rotation` in the text do. If both
-	// ask for classes, the larger classes are used.
+	// Equivalence asks for one solution of each class, as `break symmetry` and `break rotation` in the text do. If the
+	// text asks for classes too, the larger classes are used.
 	Equivalence model.Equivalence
-	// BreakSwaps leaves out Latin squares from which a swap leads to a larger one, as `break swaps` in the text does.
+	// BreakSwaps leaves out Latin squares from which a swap leads to a larger square, as `break swaps` in the text
+	// does.
 	BreakSwaps bool
 	// Limits bounds the size of the result; zero fields mean the defaults.
 	Limits Limits
@@ -51,19 +52,19 @@ type Program struct {
 
 	lowered          *lower.Result
 	isMadeFromMatrix bool       // whether it was made by [FromMatrix], without a text
-	boardFile        *pieceFile // the file it was read from, if that has a board and pieces
-	// breaksSwaps reports whether Latin squares are left out from which a swap leads to a larger one.
+	boardFile        *pieceFile // board file that the program was read from, or nil
+	// breaksSwaps reports whether Latin squares are left out from which a swap leads to a larger square.
 	breaksSwaps bool
 	// matrixOnce guards making the matrix of a dissection, whose error is matrixError.
 	matrixOnce  sync.Once
 	matrixError error
 	tablesOnce  sync.Once
-	tables      []*tablePattern // the tables that solutions are printed as; made once
+	tables      []*tablePattern // tables as which solutions are printed; made once
 }
 
-// Candidates returns the exact cover problem of the puzzle. Its solutions are candidates: [Program.IsSolution]
-// reports which are solutions of the puzzle, and [Program.IsExact] whether all are. The problem of a dissection
-// is made on the first call, and may be too large. The error is a [source.DiagnosticList] or a [source.Bug].
+// Candidates returns the exact cover problem of the puzzle. Its solutions are candidates: [Program.IsSolution] reports
+// whether a candidate is a solution of the puzzle, and [Program.IsExact] whether all candidates are. The problem of a
+// dissection is made on the first call, and may be too large. The error is a [source.DiagnosticList] or a [source.Bug].
 func (p *Program) Candidates() (*matrix.Problem, error) {
 	p.matrixOnce.Do(func() { p.matrixError = p.lowered.Matrix() })
 	return p.lowered.CandidateProblem, p.matrixError
@@ -72,9 +73,9 @@ func (p *Program) Candidates() (*matrix.Problem, error) {
 // Symmetry returns the symmetry group if one solution of each class is wanted, and nil if every solution counts.
 func (p *Program) Symmetry() *lower.Symmetry { return p.lowered.SymmetryGroup }
 
-// ProblemOfAllSolutions returns the problem of all solutions if one solution of each class is wanted, and for each
-// motion of the symmetry group the image of each option. It returns nil if that problem has solutions that the puzzle
-// does not have.
+// ProblemOfAllSolutions returns the problem of all solutions if the puzzle asks for one solution of each class. It also
+// returns, for each motion of the symmetry group, the image of each option. It returns nil if that problem has
+// solutions that the puzzle does not have.
 func (p *Program) ProblemOfAllSolutions() (*matrix.Problem, [][]int32) {
 	if p.Symmetry() == nil || !p.needsNoCandidateTest() {
 		return nil, nil
@@ -89,14 +90,14 @@ func (p *Program) ProblemOfAllSolutions() (*matrix.Problem, [][]int32) {
 // IsMadeFromMatrix reports whether the program was made of a matrix and not of a text.
 func (p *Program) IsMadeFromMatrix() bool { return p.isMadeFromMatrix }
 
-// BreaksSwaps reports whether Latin squares are left out from which a swap leads to a larger one.
+// BreaksSwaps reports whether Latin squares are left out from which a swap leads to a larger square.
 func (p *Program) BreaksSwaps() bool { return p.breaksSwaps }
 
-// StatementSizes returns the numbers of items and options that each statement became, once there is a matrix.
+// StatementSizes returns, for each statement, the numbers of items and options that it became, once there is a matrix.
 func (p *Program) StatementSizes() []lower.StatementSize { return p.lowered.StatementSizes }
 
-// StagedDissection returns the dissection in the form of the staged search. It returns nil if the puzzle is none, or
-// has too many pieces for that search.
+// StagedDissection returns the dissection in the form of the staged search. It returns nil if the puzzle is no
+// dissection, or has too many pieces for that search.
 func (p *Program) StagedDissection() *lower.StagedDissection {
 	if s := p.lowered.StagedDissection; s != nil && s.IsWholePuzzle && s.Problem.PieceCount <= staged.MaxPieces {
 		return s
@@ -104,8 +105,8 @@ func (p *Program) StagedDissection() *lower.StagedDissection {
 	return nil
 }
 
-// CompileText parses and compiles a puzzle. The error is a [source.DiagnosticList] of all errors, in order of
-// position, the error of ProgramOptions.Stop, or a [source.Bug] for an error of the compiler.
+// CompileText parses and compiles a puzzle. The error is a [source.DiagnosticList] of all errors, in order of position,
+// the error of ProgramOptions.CheckStop, or a [source.Bug] for an error of the compiler.
 func CompileText(name string, text []byte, imp Importer, o ProgramOptions) (p *Program, err error) {
 	defer source.CatchBug(&err, "compiling", func() source.Span { return source.WholeFile(name) })
 	f, err := parse.File(name, text)
@@ -118,11 +119,11 @@ func CompileText(name string, text []byte, imp Importer, o ProgramOptions) (p *P
 }
 
 // CompileTree compiles a tree that parsed without errors. The error is a [source.DiagnosticList], the error of
-// ProgramOptions.Stop, or a [source.Bug].
+// ProgramOptions.CheckStop, or a [source.Bug].
 func CompileTree(f *ast.File, imp Importer, o ProgramOptions) (*Program, error) {
 	m, err := check.CheckFile(f, imp, check.FileOptions{ParamValues: o.Params, Limits: o.Limits,
 		CheckStop: o.CheckStop})
-	// a file that is too large is not lowered, which would take as long again to find that out
+	// a puzzle that is too large is not lowered: lowering would take as long again to find out the same
 	if m == nil || isTooLarge(err) {
 		return nil, err
 	}
@@ -140,7 +141,7 @@ func isTooLarge(err error) bool {
 		func(d *source.Diagnostic) bool { return d.Code == codes.TooLarge })
 }
 
-// joinErrors returns the diagnostics of two stages in one list. If one error is of another kind, such as that of
+// joinErrors returns the diagnostics of two stages in one list. If one error is of another kind, such as the error of
 // CheckStop, it is returned unchanged.
 func joinErrors(one, two error) error {
 	var first, second source.DiagnosticList
@@ -190,7 +191,7 @@ func LowerPuzzle(m *model.Puzzle, o ProgramOptions) (*Program, error) {
 		breaksSwaps: breaksSwaps}, nil
 }
 
-// Goal returns what the best solutions have least or most of, or nil if every solution counts.
+// Goal returns the goal that the best solutions minimize or maximize, or nil if every solution counts.
 func (p *Program) Goal() *matrix.Goal {
 	if p.lowered.CandidateProblem == nil {
 		return nil // the matrix of a dissection may not be made yet, and a dissection has no measures
@@ -198,8 +199,8 @@ func (p *Program) Goal() *matrix.Goal {
 	return p.lowered.CandidateProblem.Goal()
 }
 
-// IsSolution reports whether a candidate is a solution of the puzzle. All are, unless one of each class is
-// wanted, or cells or pieces must be connected.
+// IsSolution reports whether a candidate is a solution of the puzzle. Every candidate is, unless one solution of each
+// class is wanted, or cells or pieces must be connected.
 func (p *Program) IsSolution(s matrix.Solution) bool {
 	defer source.BlameBug("judging a solution of", p.questionSpan)
 	if p.needsConnectedPieces() && !p.IsDissectionSolution(p.lowered.StagedSolution(s)) {
@@ -251,14 +252,14 @@ func (p *Program) ConstraintsBeyondMatrix() string {
 	return ""
 }
 
-// needsNoCandidateTest reports whether every solution of the matrix is a solution of the puzzle, or belongs to the
-// class of one: no rule is left for [Program.IsSolution].
+// needsNoCandidateTest reports whether every solution of the matrix is a solution of the puzzle, or in the class of
+// one. Then no rule is left for [Program.IsSolution] to test.
 func (p *Program) needsNoCandidateTest() bool {
 	return !p.needsConnectedPieces() && len(p.lowered.ConnectedSets) == 0
 }
 
-// NeedsOnlyConnectedCells reports whether every candidate is a solution of the puzzle whose cells are connected in each
-// of the sets that [Program.ConnectedSets] returns.
+// NeedsOnlyConnectedCells reports whether candidates need no other test than connectedness: a candidate is a solution
+// of the puzzle if and only if its cells are connected in each of the sets that [Program.ConnectedSets] returns.
 func (p *Program) NeedsOnlyConnectedCells() bool {
 	return p.Symmetry() == nil && !p.needsConnectedPieces()
 }

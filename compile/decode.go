@@ -17,23 +17,23 @@ import (
 // Placement is an element of a solution: a piece or a chessman on its cells, letters on cells, or the items of an
 // option of the core.
 type Placement struct {
-	// kind of the statement that makes it, as [model.Puzzle.FillingStatementKinds] names it; "" for the core
+	// kind of the statement that makes the placement, as in [model.Puzzle.FillingStatementKinds]; "" for the core
 	StatementKind string
 	PieceName     string // name of the piece or of the chessman; "" for letters and the core
-	Orientation   int    // number of the orientation of a piece in a packing
+	Orientation   int    // index of the orientation of a piece in a packing
 	Cells         []lattice.Cell
-	TargetCells   []lattice.Cell // in a dissection: the place to which each of Cells moves
-	Letters       []string       // the letter on each of Cells, if it is about letters
-	Items         []string       // names of its items in the matrix, with their colors
-	// IsCellByCell reports whether the piece is a region that is found cell by cell, so that each cell is an option.
+	TargetCells   []lattice.Cell // in a dissection, for each of Cells the cell to which it moves
+	Letters       []string       // for each of Cells its letter, if the placement is about letters
+	Items         []string       // names of the items in the matrix, with their colors
+	// IsCellByCell reports whether the piece is a region found cell by cell, so that each of its cells is an option.
 	IsCellByCell bool
 }
 
-// Name returns the name of what the placement puts on its cells: the piece, the chessman or the letters.
+// Name returns the name of what the placement puts on its cells: a piece, a chessman or letters.
 func (pl Placement) Name() string { return pl.PieceName + strings.Join(pl.Letters, "") }
 
-// Parts returns the placement in parts that a person can state one by one: a piece or a chessman as a whole, letters
-// and cells of a region that is found cell by cell each by itself. An option of the core has none.
+// Parts returns the placement in parts that a person can state one by one. A piece or a chessman is one part; each
+// letter, and each cell of a region found cell by cell, is a part of its own. An option of the core has no parts.
 func (pl Placement) Parts() (parts []Placement) {
 	if pl.IsCellByCell {
 		for k := range pl.Cells {
@@ -67,7 +67,7 @@ func (p *Program) Decode(s matrix.Solution) []Placement {
 }
 
 // OptionMeanings returns the placements that options stand for, as [Program.OptionMeaning] does. The cells of a region
-// that is found cell by cell are one placement.
+// found cell by cell become one placement.
 func (p *Program) OptionMeanings(options []matrix.OptionID) (out []Placement) {
 	for _, o := range options {
 		out = append(out, p.OptionMeaning(o)...)
@@ -75,9 +75,9 @@ func (p *Program) OptionMeanings(options []matrix.OptionID) (out []Placement) {
 	return JoinRegionCells(out)
 }
 
-// JoinRegionCells joins the placements of the cells of each region that is found cell by cell.
+// JoinRegionCells joins the placements of the cells of each region that is found cell by cell into one placement.
 func JoinRegionCells(placements []Placement) (joined []Placement) {
-	indexOfRegion := map[string]int{} // index in joined of each such region
+	indexOfRegion := map[string]int{} // for each such region, its index in joined
 	for _, pl := range placements {
 		k, known := indexOfRegion[pl.PieceName]
 		switch {
@@ -112,10 +112,10 @@ func (p *Program) OptionMeaning(o matrix.OptionID) (out []Placement) {
 	return out
 }
 
-// OptionOrigin returns the origin of an option. The caller must not change it.
+// OptionOrigin returns the origin of an option: the record of what it stands for. The caller must not change it.
 func (p *Program) OptionOrigin(o matrix.OptionID) *lower.Origin { return &p.lowered.OptionOrigins[o] }
 
-// placementOf returns the placement of an origin.
+// placementOf returns the placement for the origin of an option.
 func (p *Program) placementOf(origin *lower.Origin, o matrix.OptionID) Placement {
 	pl := Placement{
 		StatementKind: statementKindOf(origin), Cells: origin.Cells(), Letters: origin.Letters,
@@ -127,7 +127,7 @@ func (p *Program) placementOf(origin *lower.Origin, o matrix.OptionID) Placement
 		pl.PieceName, pl.Orientation = origin.Piece.Name, int(origin.Orientation)
 		if origin.Piece.FoundRegion != nil {
 			pl.IsCellByCell = origin.IsRegionCell()
-			pl.Orientation = 0 // the shapes of a region are numbered like orientations, which means nothing to people
+			pl.Orientation = 0 // the indices of the shapes of a region mean nothing to people
 		}
 	}
 	return pl
@@ -158,7 +158,7 @@ func (p *Program) LatticeOf(pl Placement) *lattice.Lattice {
 	return lattice.Square
 }
 
-// boardOf returns the board of the statement of a kind, or nil if it has none.
+// boardOf returns the board of the statement of a kind, or nil if there is none.
 func (p *Program) boardOf(kind string) *model.Board {
 	switch kind {
 	case "pack":
@@ -183,15 +183,15 @@ func (p *Program) CellLabels(pl Placement) (labels []string) {
 	return labels
 }
 
-// CellCoordinates returns the coordinates of the cells of a placement and, in a dissection, those of the places to
-// which they move. Each has as many coordinates as the lattice has axes.
+// CellCoordinates returns the coordinates of the cells of a placement and, in a dissection, of the cells to which they
+// move. There are as many coordinates for a cell as the lattice has axes.
 func (p *Program) CellCoordinates(pl Placement) (cells, onto [][]int32) {
 	return lattice.CellCoordinates(pl.Cells, len(p.LatticeOf(pl).AxisNames)), lattice.CellCoordinates(pl.TargetCells, 2)
 }
 
-// PieceMappings returns the number of each piece's mapping in a dissection: the number of its shift times the number of
-// motions, plus the number of its motion. The dissection is either `found` by the staged search or, if that is nil, a
-// solution of the matrix.
+// PieceMappings returns, for each piece of a dissection, the index of its mapping: the index of its shift times the
+// number of motions, plus the index of its motion. The dissection is the argument found, if the staged search found it;
+// if that is nil, it is a solution of the matrix.
 func (p *Program) PieceMappings(s matrix.Solution, found *staged.Dissection) []int {
 	if found == nil {
 		cut := p.lowered.StagedSolution(s)
@@ -201,7 +201,7 @@ func (p *Program) PieceMappings(s matrix.Solution, found *staged.Dissection) []i
 }
 
 // DecodeDissection returns the placements of a dissection that the staged search found. A piece without cells has a
-// placement as well. The item of a placement is the one whose color is the mapping.
+// placement as well. The item of a placement is the item whose color is the mapping of the piece.
 func (p *Program) DecodeDissection(found staged.Dissection) []Placement {
 	var out []Placement
 	for k, part := range p.lowered.StagedDissection.PiecesOfDissection(found) {
@@ -232,7 +232,7 @@ func (p *Program) givenPlacements() []Placement {
 	return []Placement{given}
 }
 
-// reduceCells replaces cells beyond a joined edge by the cells of the board that they are.
+// reduceCells replaces cells beyond a joined edge by the same cells on the board.
 func (p *Program) reduceCells(cells []lattice.Cell) []lattice.Cell {
 	pack := p.Puzzle.Packing
 	if pack == nil || !pack.Board.IsWrapped() {

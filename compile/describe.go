@@ -15,7 +15,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// Describe returns a summary of the puzzle, with a line each for its title, parameters, board, pieces, lines and
+// Describe returns a summary of the puzzle, with one line each for its title, parameters, board, pieces, lines and
 // matrix.
 func (p *Program) Describe() string {
 	w, m := &strings.Builder{}, p.Puzzle
@@ -99,7 +99,7 @@ func (p *Program) describePacking(w io.Writer) {
 	}
 }
 
-// regionText describes a region by its number and the cell of it.
+// regionText describes a region by its number and the cell where the number stands.
 func regionText(r *model.FoundRegion, l *lattice.Lattice) string {
 	if r.CellCount == 0 {
 		return "the region at " + l.FormatCell(r.ClueCell)
@@ -141,8 +141,8 @@ func copiesText(n model.CountRange) string {
 	return fmt.Sprintf("%d to %d times", n.Min, n.Max)
 }
 
-// describeLatin writes how large a Latin square is as a graph. Its vertices are the rows, columns and values; its edges
-// are the empty cells and missing values. A completion divides the edges into triangles.
+// describeLatin writes the size of a Latin square as a graph. The vertices of the graph are the rows, columns and
+// values; its edges are the empty cells and missing values. A completion divides the edges into triangles.
 func describeLatin(w io.Writer, m *model.Filling) {
 	fmt.Fprintf(w, "square     %d by %d, symbols %s\n", m.LatinOrder, m.LatinOrder,
 		strings.Join(m.Symbols, ""))
@@ -170,7 +170,7 @@ func describeLatin(w io.Writer, m *model.Filling) {
 	fmt.Fprintf(w, "matchings  %s\n", strings.Join(list, ", "))
 }
 
-// maxStatementWidth is the number of characters of a statement that the table shows.
+// maxStatementWidth is the largest number of characters of a statement that the table shows.
 const maxStatementWidth = 48
 
 // DescribeLowering returns a table of the items and options that each statement became.

@@ -24,7 +24,7 @@ func (p *Program) DrawDeclarations() []NamedDrawing {
 		placements := p.CountPlacements()
 		for _, k := range pack.Pieces {
 			if k.FoundRegion != nil {
-				continue // the shape of such a region is not drawn, as the puzzle asks for it
+				continue // the puzzle asks for the shape of such a region
 			}
 			out = append(out, NamedDrawing{k.Name, packedPieceText(k, placements[k.Name]),
 				p.PiecePicture(k)})

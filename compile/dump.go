@@ -19,7 +19,7 @@ import (
 // pieceFile is the content of a file in the format polyominoes: a board and pieces, in addition to its matrix.
 type pieceFile struct {
 	filePieces *format.PieceBoard
-	header     string // line with the names of cells and pieces, with all blanks
+	header     string // line with the names of cells and pieces, with its blanks as in the file
 }
 
 // ReadDump makes a program from a matrix file.
@@ -42,8 +42,8 @@ func ReadDump(name string, text []byte, f format.Format, how format.ReadOptions)
 	return p, nil
 }
 
-// FromMatrix returns a program for a matrix that was not made from a text. Its options are treated as options of the
-// core.
+// FromMatrix returns a program for a matrix that was not made from a text. The options of the matrix are treated as
+// options of the core.
 func FromMatrix(p *matrix.Problem) *Program {
 	origins := make([]lower.Origin, p.OptionCount())
 	option := &lower.Meaning{OptionStatement: &model.OptionDeclaration{}}
@@ -90,14 +90,14 @@ func (p *Program) MatrixText() (string, error) {
 
 // DumpOptions are the options of [Program.WriteDump].
 type DumpOptions struct {
-	// Format is the format to write, one that its list says can be written.
+	// Format is the format to write. It must be a format that can be written.
 	Format format.Format
 	// ShortNames renames items to at most eight characters, in the format dlx.
 	ShortNames bool
-	// Candidates allows writing a matrix that has more solutions than the puzzle. Such a matrix cannot express all
+	// Candidates allows writing a matrix that has more solutions than the puzzle, since it cannot express all
 	// constraints, such as connected cells.
 	Candidates bool
-	// Whole asks for the matrix of all solutions of a puzzle that wants one solution of each class. A proof of the
+	// Whole asks for the matrix of all solutions of a puzzle that asks for one solution of each class. A proof of the
 	// number of classes refers to this matrix.
 	Whole bool
 }
@@ -106,8 +106,8 @@ type DumpOptions struct {
 var ErrNotExact = errors.New("its matrix has more solutions than the puzzle")
 
 // WriteDump writes the matrix of a program. In the formats of squares, and of boards with pieces, it writes the puzzle
-// itself. The error wraps [ErrNotExact] or [format.ErrUnsupported] if the file would have other solutions. The text of
-// a square is compiled again, with the options `again`, to verify it.
+// itself. The error wraps [ErrNotExact] or [format.ErrUnsupported] if the file would have other solutions. To verify
+// the text of a square, it is compiled anew with the options again.
 func (p *Program) WriteDump(w io.Writer, o DumpOptions, again ProgramOptions) error {
 	if p.boardFile != nil && o.Format == format.Polyominoes {
 		return format.WritePolyominoes(w, p.boardFile.filePieces)
@@ -246,8 +246,8 @@ func (p *Program) writableFormats() string {
 	return "; write " + strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// checkSameSize compares the matrix of a written file with that of the puzzle, and returns an error if their sizes
-// differ. Every rule adds items or removes options. So a rule that the format cannot express changes the size.
+// checkSameSize returns an error if the matrix of a written file and the matrix of the puzzle differ in size. Every
+// rule adds items or removes options. So a rule that the format cannot express changes the size.
 func (p *Program) checkSameSize(to format.Format, read *matrix.Problem) error {
 	m, err := p.Candidates()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"quadrille/runtime/format"
 )
 
-// Feature is a property of puzzles, with the formats that can express it. A file without it would have other
+// Feature is a property of puzzles, with the formats that can express it. In any other format the file would have other
 // solutions, so [Program.WriteDump] returns an error then.
 type Feature struct {
 	// Name is the name of the feature, a plural noun.
@@ -27,7 +27,7 @@ type Feature struct {
 // IsUsed reports whether a puzzle uses the feature.
 func (f Feature) IsUsed(p *Program) bool { return f.isUsedBy(p) }
 
-// formatContents describes what each format of puzzles can express.
+// formatContents describes, for each format of puzzles, the puzzles that it can express.
 var formatContents = map[format.Format]string{
 	format.Polyominoes: "packings of squares",
 	latin.SquareFormat: "squares with rules for rows and columns alone",
@@ -63,7 +63,7 @@ func Features() []Feature {
 	})
 }
 
-// unrepresentedFeature returns a feature that no matrix expresses, by its name among the extra constraints of a
+// unrepresentedFeature returns a feature that no matrix expresses. Its name is one of the extra constraints of a
 // program.
 func unrepresentedFeature(name string) Feature {
 	return Feature{Name: name, isUsedBy: func(p *Program) bool { return p.ConstraintsBeyondMatrix() == name }}

@@ -15,12 +15,12 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Glossary describes the items and options of a matrix in the words of the puzzle, and knows their cells.
+// Glossary describes the items and options of a matrix in the words of the puzzle, and finds their cells.
 type Glossary struct {
 	program    *Program
 	problem    *matrix.Problem
-	cellOfItem map[matrix.ItemID]lattice.Cell // cells of the items that stand for a single cell, by item
-	itemOfCell map[lattice.Cell]matrix.ItemID // first primary item that stands for a cell
+	cellOfItem map[matrix.ItemID]lattice.Cell // for each item that stands for a single cell, the cell
+	itemOfCell map[lattice.Cell]matrix.ItemID // for each cell, the first primary item that stands for it
 	board      lattice.Shape
 	// optionsWithItem holds, for each item, the options that hold it.
 	optionsWithItem [][]matrix.OptionID
@@ -130,7 +130,7 @@ func (g *Glossary) ItemText(i matrix.ItemID) string {
 	}
 	if w := g.ruleAutomaton(i); w != nil {
 		where := g.placeText(w.Cells)
-		if strings.Contains(w.Name, " of the cage ") { // cages of rows and of columns are called by the same characters
+		if strings.Contains(w.Name, " of the cage ") { // the same characters may name cages of rows and of columns
 			where = "on " + g.cellsText(w.Cells)
 		}
 		return source.EscapeText(cmp.Or(w.Name, "the rule")+" ") + where
@@ -168,7 +168,8 @@ func symbolKind(symbol string) string {
 	return "symbol"
 }
 
-// cellsOfRuleItem returns the cells, in reading order, of the rule on cells that made an item; nil if none did.
+// cellsOfRuleItem returns the cells, in reading order, of the rule on cells that made an item, or nil if no such rule
+// did.
 func (g *Glossary) cellsOfRuleItem(i matrix.ItemID) []lattice.Cell {
 	if w := g.ruleAutomaton(i); w != nil {
 		return w.Cells
@@ -176,7 +177,7 @@ func (g *Glossary) cellsOfRuleItem(i matrix.ItemID) []lattice.Cell {
 	return nil
 }
 
-// ruleAutomaton returns the automaton of the rule on cells that made an item; nil if none did.
+// ruleAutomaton returns the automaton of the rule on cells that made an item, or nil if no such rule did.
 func (g *Glossary) ruleAutomaton(i matrix.ItemID) *model.RuleAutomaton {
 	if _, k := g.ruleAutomatonIndex(i); k >= 0 {
 		return &g.program.Puzzle.Filling.RuleAutomata[k]
@@ -184,9 +185,8 @@ func (g *Glossary) ruleAutomaton(i matrix.ItemID) *model.RuleAutomaton {
 	return nil
 }
 
-// ruleAutomatonIndex returns the number of the automaton that made an item, or -1 if none did. It also returns the
-// item's family:
-// step for a step of the automaton, rule for a set of symbols.
+// ruleAutomatonIndex returns the index of the automaton that made an item, or -1 if none did. It also returns the
+// family of the item: step for a step of the automaton, rule for a set of symbols.
 func (g *Glossary) ruleAutomatonIndex(i matrix.ItemID) (family string, index int) {
 	family, indices, _ := strings.Cut(strings.TrimSuffix(g.problem.Name(i), "]"), "[")
 	first, _, _ := strings.Cut(indices, ",")
@@ -198,7 +198,7 @@ func (g *Glossary) ruleAutomatonIndex(i matrix.ItemID) (family string, index int
 	return family, k
 }
 
-// symbolCountRule returns the rule that made an item and says how many cells have certain symbols; nil if none did.
+// symbolCountRule returns the symbol count rule (how many cells have certain symbols) that made an item, or nil.
 func (g *Glossary) symbolCountRule(i matrix.ItemID) *model.SymbolCountRule {
 	fill, k := g.program.Puzzle.Filling, 0
 	if _, err := fmt.Sscanf(g.problem.Name(i), "count[%d]", &k); err != nil || fill == nil || k < 0 ||
@@ -208,8 +208,8 @@ func (g *Glossary) symbolCountRule(i matrix.ItemID) *model.SymbolCountRule {
 	return &fill.SymbolCountRules[k]
 }
 
-// DecidingCount describes the rule that counts none or all of some cells, and returns these cells, if the item is a
-// cell of a filling for which the rule leaves one symbol from the start.
+// DecidingCount describes the rule that decides the symbol of a cell from the start, given the item of the cell. Such a
+// rule counts none or all of its cells, which are returned too. The text is "" if there is no such rule.
 func (g *Glossary) DecidingCount(i matrix.ItemID) (text string, cells lattice.Shape) {
 	c, isCell := g.cellOfItem[i]
 	if options := g.optionsWithItem[i]; !isCell || g.program.Puzzle.Filling == nil || len(options) != 1 ||
@@ -235,7 +235,7 @@ func (g *Glossary) countRuleText(k *model.SymbolCountRule) string {
 		g.placeText(k.Cells)
 }
 
-// countedCellsText says how many cells a rule counts.
+// countedCellsText returns a phrase for the number of cells that a rule asks for.
 func countedCellsText(k *model.SymbolCountRule) string {
 	switch n := k.CellCount; {
 	case n.Min == n.Max:
@@ -249,7 +249,7 @@ func countedCellsText(k *model.SymbolCountRule) string {
 	}
 }
 
-// symbolsText lists symbols of a filling by their numbers.
+// symbolsText lists symbols of a filling, given their indices.
 func (g *Glossary) symbolsText(numbers []int) string {
 	var symbols []string
 	for _, v := range numbers {
@@ -259,8 +259,8 @@ func (g *Glossary) symbolsText(numbers []int) string {
 	return strings.Join(symbols, " or ")
 }
 
-// RuleNumber returns a number for the rule of whose automaton an item is a step, or -1 if it is no such item. To people
-// all steps of the automaton are one line.
+// RuleNumber returns the index of the automaton of which an item is a step, or -1 if the item is no such step. To
+// people all steps of the automaton are one line.
 func (g *Glossary) RuleNumber(i matrix.ItemID) int {
 	if family, k := g.ruleAutomatonIndex(i); family == "step" {
 		return k
@@ -268,7 +268,7 @@ func (g *Glossary) RuleNumber(i matrix.ItemID) int {
 	return -1
 }
 
-// CountsSymbols reports whether an item is a rule that says how many cells have certain symbols.
+// CountsSymbols reports whether an item stands for a rule about how many cells have certain symbols.
 func (g *Glossary) CountsSymbols(i matrix.ItemID) bool { return g.symbolCountRule(i) != nil }
 
 // OptionsOnCell returns the options that put something on a cell.
@@ -336,7 +336,7 @@ func (g *Glossary) placeText(cells []lattice.Cell) string {
 	return "on " + g.cellsText(cells)
 }
 
-// unitText says where the cells of a unit are whose symbols differ.
+// unitText says where a unit is: a set of cells whose symbols differ.
 func (g *Glossary) unitText(family, index string) string {
 	for _, u := range g.program.Puzzle.Filling.DistinctUnits {
 		if u.ItemFamily != family || u.UnitIndex != index || family == "box" || family == "mate" {
@@ -350,7 +350,7 @@ func (g *Glossary) unitText(family, index string) string {
 	return source.EscapeText("in " + family + " " + index)
 }
 
-// chessmenLineText names a line of men by its kind, and a region as the text does.
+// chessmenLineText names a line of chessmen by its kind, and a region by the name in the text.
 func (g *Glossary) chessmenLineText(family, index string) string {
 	k, err := strconv.Atoi(index)
 	for _, f := range g.program.Puzzle.Chessmen.LineGroups {
@@ -361,7 +361,7 @@ func (g *Glossary) chessmenLineText(family, index string) string {
 	return source.EscapeText(family + " " + index)
 }
 
-// isStraight reports whether all cells of a list differ from the one before by the same step of length 1.
+// isStraight reports whether each cell of a list differs from the cell before it by the same step of length 1.
 func isStraight(cells []lattice.Cell) bool {
 	step := cells[1].Minus(cells[0])
 	for k := 2; k < len(cells); k++ {
@@ -381,7 +381,7 @@ func (g *Glossary) countedItem(i matrix.ItemID) (name string, counts bool) {
 	if name = family; indexed {
 		name += "[" + indices + "]"
 	}
-	_, err := strconv.Atoi(family) // items of rules on cells have a number in place of a name
+	_, err := strconv.Atoi(family) // items of rules on cells have an index in place of a name
 	return name, isStep && err != nil
 }
 
@@ -389,7 +389,7 @@ func (g *Glossary) countedItem(i matrix.ItemID) (name string, counts bool) {
 var symbolFamilies = map[string]bool{"row": true, "column": true, "box": true, "region": true, "diagonal": true,
 	"distinct": true, "mate": true}
 
-// NoOptionsLeftText says that an item has no options left or, if `other` is set, no other options.
+// NoOptionsLeftText says that an item has no options left or, if other is set, no other options.
 func (g *Glossary) NoOptionsLeftText(i matrix.ItemID, other bool) string {
 	what, nothing, no := g.ItemText(i), "nothing", "no"
 	if other {
@@ -434,8 +434,8 @@ func (g *Glossary) OptionText(o matrix.OptionID) string {
 	return "the option " + source.EscapeText(strings.Join(g.problem.OptionItems(o), " "))
 }
 
-// OptionSubject names what an option puts on its cells; "" if it puts nothing there, as options of rules and of the
-// core.
+// OptionSubject names what an option puts on its cells. It returns "" if the option puts nothing there, such as options
+// of rules and of the core.
 func (g *Glossary) OptionSubject(o matrix.OptionID) string {
 	origin := &g.program.lowered.OptionOrigins[o]
 	switch {
@@ -457,7 +457,7 @@ func (g *Glossary) OptionSubject(o matrix.OptionID) string {
 	return ""
 }
 
-// symbolText names a symbol on a cell. Of two symbols on sticks one is drawn as a line, and the other is not.
+// symbolText names a symbol on a cell. Of two symbols on sticks one is drawn as a line, and the other is not drawn.
 func (g *Glossary) symbolText(symbol string) string {
 	if f := g.program.Puzzle.Filling; f != nil && f.Board.Lattice.StickEnds != nil && len(f.Symbols) == 2 {
 		return map[bool]string{true: "no line", false: "a line"}[symbol == f.Symbols[0]]
@@ -465,7 +465,7 @@ func (g *Glossary) symbolText(symbol string) string {
 	return source.EscapeText(symbol)
 }
 
-// readSymbolsText says which symbols a step of an automaton reads, and on which cells.
+// readSymbolsText says which symbols a step of an automaton reads, and on which cells they are.
 func (g *Glossary) readSymbolsText(o matrix.OptionID) string {
 	var read []string
 	for _, e := range g.problem.Option(o) {

@@ -9,19 +9,19 @@ import (
 	"testing"
 )
 
-// The hostile texts that are made: a question, and large numbers in a rule of it, or in two. Each rule
-// stands alone in a text, and with others in pairs at random.
+// Hostile texts that are made by a program: a statement that fills a board, and large numbers in a rule of it, or in
+// two. Each rule stands alone in a text, and with others in random pairs.
 
-// madeTexts is how many there are; one of madeEvery is compiled where slow tests are not asked for.
+// madeTexts is the number of these texts. Of each madeEvery texts one is compiled where slow tests are not asked for.
 const madeTexts, madeEvery = 300, 20
 
-// hostileFrame is a question of which the rules are to follow.
+// hostileFrame is a statement that lacks its rules.
 type hostileFrame struct {
 	head  string // the statements before the rules, %s for these
 	rules []string
 }
 
-// picture has so many rows and columns of a character.
+// picture returns a picture of a number of rows and columns of one character.
 func picture(rows, columns int, mark string) string {
 	return `"""` + "\n" + strings.Repeat(strings.Repeat(mark, columns)+"\n", rows) + `"""`
 }
@@ -45,7 +45,7 @@ const (
 // millionTable is a table of a megabyte.
 var millionTable = "table t = \"\"\"\n" + strings.Repeat(strings.Repeat("1 # ", 500)+"\n", 500) + "\"\"\"\n"
 
-// packRules are those of a packing of D on b.
+// packRules are the rules of a packing of D on b.
 var packRules = []string{
 	"", "leave 1000000000 empty", "leave 0..1000000000 empty",
 	"leave 5 empty on 1x1 at (i, j) for i in 0..400, j in 0..400",
@@ -57,7 +57,7 @@ var packRules = []string{
 	"fix D at (2*i, 2*j) for i in 0..150, j in 0..150",
 }
 
-// placeRules are those of men on the board b.
+// placeRules are rules about men on the board b.
 var placeRules = []string{
 	"", "exactly 1000000000 on rows", "at most 1 on rows, columns, diagonals", "exactly 100000000 on all",
 	"0..9223372036854775807 on all",
@@ -73,7 +73,7 @@ var placeRules = []string{
 	"at most 2 on 100x1 everywhere for i in 1..50",
 }
 
-// cellRules are those of the cells of a square or a board.
+// cellRules are rules about the cells of a square or a board.
 var cellRules = []string{
 	"", "rows differ", "columns differ", "consecutive on rows", "matches \"(0|1){1,900}\"",
 	"never \"(0|1)*1(0|1){9}1\" on rows, columns",

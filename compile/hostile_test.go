@@ -35,27 +35,26 @@ func hostileLimits() check.Limits {
 		MaxLoopRounds: l.MaxLoopRounds / 10}
 }
 
-// mostAllocated bounds the memory that compiling an input allocates in all, whatever of it was
-// free again at any time. Unlike the memory in use it depends on neither the collector nor the
-// cores. It bounds the time as well, since nothing takes long here that does not allocate or
-// count its steps.
+// mostAllocated bounds the bytes that compiling an input allocates in all, including memory that was freed meanwhile.
+// Unlike the memory in use it depends on neither the collector nor the cores. It bounds the time as well, since every
+// step that takes long allocates or is counted.
 const mostAllocated = 500 << 20
 
-// mostErrors is far more than the parser gives of one file.
+// mostErrors is far above the number of errors that the parser reports for one file.
 const mostErrors = 1000
 
 // hostileInput is a small file that asks for a lot, or a large one that asks
 // for nothing sensible.
 type hostileInput struct {
 	name string
-	slow bool          // only slow tests have it: it takes a fifth of a second or more
-	want []source.Code // one of these must come; none if it does not matter
+	slow bool          // for slow tests only: the input takes a fifth of a second or more
+	want []source.Code // one of these codes must be reported; none if any result is right
 	text func() string
-	file func(n int) string // the text of the file "n.puz", if there are such
-	look bool               // it is compiled with the limits of those who look whether it is right
+	file func(n int) string // text of the file "n.puz", if there is one
+	look bool               // whether the limits are those of tools that only check a text
 }
 
-// limits are those that the input is held to.
+// limits returns the limits for the input.
 func (h hostileInput) limits() check.Limits {
 	if h.look {
 		return check.EditorLimits()
@@ -94,7 +93,7 @@ var (
 	tooDeep  = orTooLarge(codes.TooDeep)
 )
 
-// orTooLarge is for long files, which may be refused for their length alone.
+// orTooLarge adds the code of long files, which may be refused for their length alone.
 func orTooLarge(code source.Code) []source.Code { return []source.Code{code, codes.TooLarge} }
 
 var hostileInputs = []hostileInput{

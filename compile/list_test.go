@@ -46,7 +46,7 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// writeNames writes the items of a problem, with a bar before the secondary ones, and its options.
+// writeNames writes the items of a problem, with a bar before the secondary items, and its options.
 func writeNames(b *strings.Builder, p *matrix.Problem) {
 	for i := range p.ItemCount() {
 		if i == p.PrimaryCount() {
@@ -63,7 +63,7 @@ func writeNames(b *strings.Builder, p *matrix.Problem) {
 	}
 }
 
-// TestListsOfFiles: words of a file that is used are those of this file as well, and its lists keep their order.
+// TestListsOfFiles: a file also has the words of the files that it uses, and their lists keep their order.
 func TestListsOfFiles(t *testing.T) {
 	imp := check.Importer{ReadFile: func(_, path string) (string, []byte, error) {
 		return path, []byte("list day = {Mon, Tue, Wed}\ntable t = \"\"\"\nTue x\n\"\"\"\n"), nil
@@ -100,7 +100,7 @@ func TestTablesAreBounded(t *testing.T) {
 	}
 }
 
-// TestTables: a table shows what the options of a solution have where the names stand.
+// TestTables: a table shows the values that the options of a solution have in place of the names.
 func TestTables(t *testing.T) {
 	const text = "list guest = {Zoe, Ann}\nitems sits[g] for g in guest\n" +
 		"secondary items at[t,c] for t in 1..10, c in {1, 2}\n" +
@@ -109,7 +109,7 @@ func TestTables(t *testing.T) {
 		"items pair\noption pair at[10,1] at[2,2]\n"
 	for _, c := range []struct{ show, want string }{
 		{"sits[g] at[t,c] by t, c", "      1    2\n  9   Ann  -\n  10  -    Zoe\n"},
-		{"sits[g] at[t,c] by g", "  Zoe  10 2\n  Ann  9 1\n"}, // in the order of the list, and of the pattern
+		{"sits[g] at[t,c] by g", "  Zoe  10 2\n  Ann  9 1\n"}, // in the order of the list, and of the entries in show
 		{"sits[g] at[t,_] by t, g", "      Zoe  Ann\n  9   -    x\n  10  x    -\n"},
 		{"at[t,c] by t", "  2   2\n  9   1\n  10  2  1\n"},
 		{"at[10,c] by c", "  1  x\n  2  x\n"},

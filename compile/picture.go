@@ -22,8 +22,8 @@ func (p *Program) IsDrawable() bool {
 	return m.Packing != nil || m.Chessmen != nil || m.Filling != nil || m.WordPuzzle != nil || m.Dissection != nil
 }
 
-// Picture draws placements on the board that the puzzle fills. If several statements have boards, the pictures
-// of the others are beside that of the first.
+// Picture draws placements on the board that the puzzle fills. If several statements have boards, the picture of the
+// first board is returned, with the pictures of the others beside it.
 func (p *Program) Picture(placements []Placement) draw.Picture {
 	pic := draw.Picture{Title: p.Puzzle.Title}
 	for k, kind := range p.Puzzle.FillingStatementKinds() {
@@ -39,7 +39,7 @@ func (p *Program) Picture(placements []Placement) draw.Picture {
 	return pic
 }
 
-// pictureOf draws the placements of a statement.
+// pictureOf draws the placements of the statement of a kind.
 func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Picture) {
 	m := p.Puzzle
 	switch kind {
@@ -58,7 +58,7 @@ func (p *Program) pictureOf(kind string, placements []Placement) (pic draw.Pictu
 		for _, pl := range placements {
 			label := pl.PieceName
 			if isRegion[label] {
-				label = "" // a region is told by the number on its cell, so it has no label
+				label = "" // the number on the cell of a region names it
 			}
 			pic.Pieces = append(pic.Pieces, draw.LabeledPiece{Label: label, Cells: pl.Cells})
 			pic.PaintMarks = append(pic.PaintMarks, colorsOfPlacement(m.Packing, pl)...)
@@ -100,7 +100,7 @@ func drawnSigns(rules []model.RuleSign, pic draw.Picture) (signs []draw.RuleSign
 	return signs
 }
 
-// textOnRegionCell returns what stands on the cell of a region: its number, or a question mark if it may have any size.
+// textOnRegionCell returns the text on the clue cell of a region: its size, or a question mark if it may have any size.
 func textOnRegionCell(r *model.FoundRegion) string {
 	if r.CellCount == 0 {
 		return "?"
@@ -108,7 +108,7 @@ func textOnRegionCell(r *model.FoundRegion) string {
 	return strconv.Itoa(r.CellCount)
 }
 
-// colorsOfPlacement returns the colors of a piece at its place. A piece across a joined edge has none.
+// colorsOfPlacement returns the colors of a piece at its place. A piece across a joined edge has no colors.
 func colorsOfPlacement(pack *model.Packing, pl Placement) (marks []lattice.ColorMark) {
 	i := slices.IndexFunc(pack.Pieces, func(k *model.PackedPiece) bool { return k.Name == pl.PieceName })
 	if i < 0 || pack.Pieces[i].ColorMarks == nil {
@@ -125,8 +125,8 @@ func colorsOfPlacement(pack *model.Packing, pl Placement) (marks []lattice.Color
 	return marks
 }
 
-// ColorText lists the colors of pieces at their places, one piece in a line, for pictures without colors. For
-// each cell it has the color of the cell and those of its sides, clockwise from the top.
+// ColorText lists the colors of pieces at their places, one piece on each line, for pictures without colors. For each
+// cell it has the color of the cell and the colors of its sides, clockwise from the top.
 func (p *Program) ColorText(placements []Placement) string {
 	var b strings.Builder
 	for _, pl := range placements {
@@ -151,8 +151,8 @@ func (p *Program) ColorText(placements []Placement) string {
 	return b.String()
 }
 
-// cellColorsText returns the colors of a cell and of its sides, with a dot for a side without a color; "" if the cell
-// has none.
+// cellColorsText returns the colors of a cell and of its sides, with a dot for a side without a color. It returns "" if
+// neither the cell nor a side has a color.
 func cellColorsText(l *lattice.Lattice, c lattice.Cell, marks []lattice.ColorMark) string {
 	own, sides := "", ""
 	at := func(beside lattice.Cell) (string, bool) {
@@ -178,7 +178,8 @@ func cellColorsText(l *lattice.Lattice, c lattice.Cell, marks []lattice.ColorMar
 	return own + sides
 }
 
-// pieceKinds returns the pieces of a statement, in its order, so that each has the same color in all pictures.
+// pieceKinds returns the kinds of pieces of a statement, in its order, so that each kind has the same color in all
+// pictures.
 func (p *Program) pieceKinds(statement string) []draw.PieceKind {
 	var kinds []draw.PieceKind
 	regions := false
@@ -216,8 +217,8 @@ func emptyBoard(b *model.Board) draw.Picture {
 	return pic
 }
 
-// drawDissection draws both shapes of a dissection, with a gap between them. A piece consists of its cells in
-// both.
+// drawDissection draws both shapes of a dissection, with a gap between them. A piece consists of its cells in both
+// shapes.
 func drawDissection(d *model.Dissection, placements []Placement) draw.Picture {
 	_, corner := d.SourceShape.BoundingBox()
 	gap := lattice.Cell{0, corner[1] + 3}
@@ -234,7 +235,7 @@ func drawDissection(d *model.Dissection, placements []Placement) draw.Picture {
 	return pic
 }
 
-// drawChessmen draws chessmen: on a chessboard, or on the regions that the rules name.
+// drawChessmen draws chessmen on the chessboard or, if rules name regions, on a board with lines around the regions.
 func drawChessmen(m *model.ChessmenPlacement, placements []Placement) draw.Picture {
 	pic := emptyBoard(m.Board)
 	i := slices.IndexFunc(m.LineGroups, func(f model.ChessmenLineGroup) bool { return f.ItemFamily == "region" })
@@ -327,7 +328,7 @@ func crosswordSigns(w *model.WordPuzzle) (signs []draw.RuleSign) {
 	return signs
 }
 
-// CorePlacementsText lists the placements that are options of the core, one in a line.
+// CorePlacementsText lists the placements that are options of the core, one on each line.
 func (p *Program) CorePlacementsText(placements []Placement) string {
 	var b strings.Builder
 	for _, pl := range placements {
@@ -338,7 +339,7 @@ func (p *Program) CorePlacementsText(placements []Placement) string {
 	return b.String()
 }
 
-// boardLabels returns the labels of a board. A cell with a color, and no label, has the character of the color.
+// boardLabels returns the labels of a board. A colored cell without a label has the character of its color.
 func boardLabels(b *model.Board) map[lattice.Cell]string {
 	if len(b.CellColors) == 0 {
 		return b.CellLabels

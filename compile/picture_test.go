@@ -327,7 +327,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestWrappedPictures: the picture of a wrapped board knows which cells are one.
+// TestWrappedPictures: the picture of a wrapped board knows which cells are the same cell.
 func TestWrappedPictures(t *testing.T) {
 	for _, way := range []string{"", "torus", "cylinder", "mobius", "klein", "projective"} {
 		_, pic := firstPicture(t, "piece A = 1x1\nboard b on square "+way+" = 2x3\npack b with any of A",
@@ -338,8 +338,8 @@ func TestWrappedPictures(t *testing.T) {
 	}
 }
 
-// TestTilesAgree: where two tiles meet, the picture has one color on both sides, and at the border that
-// of the border.
+// TestTilesAgree: where two tiles meet, the picture has the same color on both sides, and at the border the color of
+// the border.
 func TestTilesAgree(t *testing.T) {
 	for _, text := range []string{
 		"tiles t = \"xabx xxab bxxa axxb bxxa aabb\"\nboard b on square = 2x2\npack b with any of t { border \"x\" }",

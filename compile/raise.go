@@ -21,7 +21,7 @@ import (
 
 // CorePuzzle returns a matrix as text of the language, with its items and options. Names that the language does not
 // allow become x[0], x[1] and so on, and comments list the original names. In forbidden combinations (nogoods) an
-// option is identified by its items. If another option has the same items, it gets an additional item.
+// option is identified by its items. If another option has the same items, the option gets an additional item.
 func CorePuzzle(p *matrix.Problem) string {
 	var b strings.Builder
 	b.WriteString("puz 1\n")
@@ -61,8 +61,8 @@ func CorePuzzle(p *matrix.Problem) string {
 	return b.String()
 }
 
-// writeGoal writes what is best, and declares the items that its value is read from. It adds to the options what they
-// are worth, and returns further options: one that is always chosen, if a solution without options has a value.
+// writeGoal writes the goal, and declares the items from which its value is read. It adds to each option what it is
+// worth. It returns further options: one that is always chosen, if a solution without options has a value.
 func writeGoal(b *strings.Builder, p *matrix.Problem, names, options []string) (further []string) {
 	g := p.Goal()
 	if g == nil {
@@ -163,8 +163,7 @@ var (
 )
 
 // itemNames returns a name in the language for each item, and the original names of renamed items. All items of a
-// family, whose names agree before the bracket, have the same number of indices, and are all primary or all
-// secondary.
+// family (the part of a name before the bracket) have the same number of indices, and are all primary or all secondary.
 func itemNames(p *matrix.Problem) (names, renamed []string) {
 	families := map[string]string{}
 	taken := map[string]bool{}
@@ -204,11 +203,11 @@ func languageName(name string) string {
 	})
 }
 
-// colorNames returns a name in the language for each color. Colors with invalid names become c0, c1 and so on, except
-// for names in use.
+// colorNames returns a name in the language for each color. Colors with invalid names become c0, c1 and so on; names in
+// use are skipped.
 func colorNames(p *matrix.Problem) map[matrix.Color]string {
 	names, taken := map[matrix.Color]string{}, map[string]bool{}
-	var others []matrix.Color // in the order of the options
+	var others []matrix.Color // colors with invalid names, in the order of the options
 	for o := range matrix.OptionID(p.OptionCount()) {
 		for _, e := range p.Option(o) {
 			if _, known := names[e.Color]; known || e.Color == matrix.NoColor {
@@ -236,7 +235,7 @@ func colorNames(p *matrix.Problem) map[matrix.Color]string {
 
 // BoardDump converts a packing to input of Knuth's program polyominoes: a board of squares, and pieces that are used
 // exactly once or at most once, each in its own orientations. Further rules are lost, so the caller must compare the
-// matrix of the result with that of the puzzle.
+// matrix of the result with the matrix of the puzzle.
 func BoardDump(pack *model.Packing) *format.PieceBoard {
 	b := &format.PieceBoard{Cells: pieceCells(pack.Board.Cells)}
 	for _, k := range pack.Pieces {
@@ -285,9 +284,9 @@ func pieceCells(s lattice.Shape) []format.BoardCell {
 	return out
 }
 
-// PackingPuzzle converts input of polyominoes to a puzzle. It returns false if no packing in the language is
-// equivalent: a piece has the same placement twice, or shapes that no motion maps to one another. [CorePuzzle] can
-// express such input.
+// PackingPuzzle converts input of Knuth's program polyominoes to a puzzle. It returns false if no packing in the
+// language is equivalent: a piece has the same placement twice, or shapes that no motion maps to one another.
+// [CorePuzzle] can express such input.
 func PackingPuzzle(b *format.PieceBoard) (string, bool) {
 	pieces, keeps, ok := pieceTexts(b)
 	if !ok {
@@ -296,7 +295,7 @@ func PackingPuzzle(b *format.PieceBoard) (string, bool) {
 	var out strings.Builder
 	board := "b"
 	if slices.Contains(slices.Concat(b.RequiredPieces, b.OptionalPieces), board) {
-		board = "board_of_pieces" // names of pieces have at most three bytes, so this one is free
+		board = "board_of_pieces" // names of pieces have at most three bytes, so this name is free
 	}
 	fmt.Fprintf(&out, "puz 1\n%sboard %s on square =%s\n", pieces, board, placesText(b.Cells))
 	var sets []string

@@ -7,11 +7,11 @@ import (
 	"quadrille/compile/rule"
 )
 
-// RulesInWords says in sentences what the puzzle asks for, as puzzle magazines do. Rules for which there are no words
-// are quoted, unless the puzzle has a description.
+// RulesInWords returns sentences that say what the puzzle asks for, as puzzle magazines do. Rules for which there are
+// no words are quoted, unless the puzzle has a description.
 func (p *Program) RulesInWords() []string {
 	sentences := slices.Clone(p.Puzzle.Sentences)
-	if p.Puzzle.AboutText != "" { // it says in words what a quoted rule means
+	if p.Puzzle.AboutText != "" { // the description says in words what a quoted rule means
 		sentences = slices.DeleteFunc(sentences, func(s string) bool {
 			return strings.HasPrefix(s, rule.QuotedRulePrefix)
 		})

@@ -14,8 +14,8 @@ import (
 	"quadrille/runtime/format"
 )
 
-// LatinText writes the solution of a Latin square as n lines of n characters, which can be read again. Symbols that
-// the puzzle declares are numbered from 1.
+// LatinText returns the solution of a Latin square as n lines of n characters, which can be read again. Symbols that
+// the puzzle declares are replaced by the values from 1 on.
 func (p *Program) LatinText(solution []Placement) (string, error) {
 	if kinds := p.Puzzle.FillingStatementKinds(); len(kinds) > 1 {
 		return "", format.Unsupported("the format latin holds a square, and solutions of this puzzle have more: %s; "+
@@ -29,8 +29,8 @@ func (p *Program) LatinText(solution []Placement) (string, error) {
 	return square.String(), nil
 }
 
-// CellSymbols returns the symbols on all cells of a solution, row by row, as one text. It returns false if that does
-// not determine the solution.
+// CellSymbols returns the symbols on all cells of a solution, row by row, as one text. It returns false if that text
+// does not determine the solution.
 func (p *Program) CellSymbols(solution []Placement) (string, bool) {
 	if len(p.Puzzle.FillingStatementKinds()) > 1 {
 		return "", false // the symbols on one board do not determine a solution of several statements
@@ -74,7 +74,7 @@ func (p *Program) SymbolRows(solution []Placement) [][]string {
 	return rows
 }
 
-// DotsText returns the n-th solution of a dissection in the output format of Knuth's program back-dissect: the
+// DotsText returns the n-th solution of a dissection in the output format of Knuth's program back-dissect. It has the
 // mapping of each piece, which is its shift and its rotation, and the square beside the shape, with the number of its
 // piece on each cell.
 //
@@ -126,8 +126,8 @@ func squareSide(cells int) (side int32) {
 	return side
 }
 
-// MappingsText returns the mapping of each piece as Knuth's program prints it. Its rotations have the opposite
-// direction.
+// MappingsText returns the mapping of each piece as Knuth's program back-dissect prints it. The rotations of that
+// program have the opposite direction.
 func MappingsText(list []int, motions int) (text string) {
 	for _, m := range list {
 		text += fmt.Sprintf(" %d^%d", m/motions, (motions-m%motions)%motions)

@@ -9,8 +9,8 @@ import (
 )
 
 // GivenSquare returns the givens of a Latin square, with numbers in place of symbols. The result plain reports whether
-// no rule restricts other cells than those of a row or a column, and isSudoku whether only square boxes are restricted
-// besides. The square has order 0 if the puzzle is no Latin square.
+// only rows and columns must have different symbols, and isSudoku whether only the square boxes of a sudoku must as
+// well. The square has order 0 if the puzzle is no Latin square.
 func (p *Program) GivenSquare() (s latin.Square, plain, isSudoku bool) {
 	f := p.Puzzle.Filling
 	if f == nil || f.LatinOrder == 0 {
@@ -35,7 +35,7 @@ func areSudokuBoxes(units []model.DistinctUnit, order int) bool {
 	})
 }
 
-// CompletedSquare returns the Latin square of a solution, or one of order 0 if the puzzle is none.
+// CompletedSquare returns the Latin square of a solution. It has order 0 if the puzzle is no Latin square.
 func (p *Program) CompletedSquare(solution []Placement) latin.Square {
 	f := p.Puzzle.Filling
 	if f == nil || f.LatinOrder == 0 {

@@ -24,8 +24,7 @@ func squareImporter(text string) check.Importer {
 	}}
 }
 
-// TestLatinFrom: the square of a file lowers to what the same one behind `given`
-// does.
+// TestLatinFrom: a square that is read from a file lowers to the same matrix as the same square after `given`.
 func TestLatinFrom(t *testing.T) {
 	for _, c := range []struct{ square, rules string }{
 		{"1\n", ""},

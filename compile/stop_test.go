@@ -16,8 +16,8 @@ import (
 
 var errEnough = errors.New("enough")
 
-// stopAfter compiles a text, and says stop when it has been asked so often; a negative number is
-// never. It returns how often it was asked.
+// stopAfter compiles a text, and makes one call of CheckStop fail, the call after n others; none if n is negative. It
+// returns how often CheckStop was called.
 func stopAfter(text []byte, n int) (asked int, err error) {
 	stop := func() error {
 		if asked++; asked-1 == n {
@@ -28,7 +28,7 @@ func stopAfter(text []byte, n int) (asked int, err error) {
 	imp := check.Importer{ReadModule: stdlib.ReadModule, ReadWordList: stdlib.ReadWords}
 	p, err := compile.CompileText("a.puz", text, imp, compile.ProgramOptions{CheckStop: stop})
 	if err == nil {
-		_, err = p.Candidates() // that of a dissection is made here
+		_, err = p.Candidates() // the matrix of a dissection is made here
 	}
 	if err == nil && p.Puzzle.IsSymmetryKnown() {
 		_, err = compile.CompileText("a.puz", text, imp,
@@ -37,8 +37,8 @@ func stopAfter(text []byte, n int) (asked int, err error) {
 	return asked, err
 }
 
-// TestStop stops the compiler at any moment at which it asks. The one time that it hears it is enough, and the
-// error is the one that it was stopped by, however far it was: nothing else is reported, and nothing panics.
+// TestStop makes one random call of CheckStop fail. The compiler must return the error of that call, although later
+// calls would not fail.
 func TestStop(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles each example several times")

@@ -15,7 +15,7 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Table is one of the tables that a solution is printed as, see the statement `show`.
+// Table is one of the tables as which a solution is printed, see the statement `show`.
 type Table struct {
 	Columns []string // names of the columns; nil if the cells of a row have no columns
 	Rows    []TableRow
@@ -27,21 +27,21 @@ type TableRow struct {
 	Cells []string
 }
 
-// tablePattern finds the options that belong into a table.
+// tablePattern finds the options that a table shows.
 type tablePattern struct {
 	shownTable model.ShownTable
 	problem    *matrix.Problem
 	itemNames  []splitItemName // family and indices of each item of the problem
-	rowNames   []string        // names of the rows of the table that some option names, in the order of printing
-	// columnNames are the names of the columns, in the same way.
+	rowNames   []string        // names of the rows, in the order of printing
+	// columnNames are the names of the columns, in the order of printing.
 	columnNames        []string
 	comparedItems      int  // number of items compared so far
-	comparedItemsBound int  // the value of comparedItems at which the current option is given up
-	isTruncated        bool // whether a bound was met, so that rows, columns or options are missing
+	comparedItemsBound int  // value of comparedItems at which the search for a match ends
+	isTruncated        bool // whether a bound was reached, so that rows, columns or options are missing
 }
 
-// Bounds of a table: its rows and columns, the items that are compared in all, and those of one option. The last row of
-// a table that is cut off is an ellipsis.
+// Bounds of a table: its rows and columns, the items compared for the whole table, and the items compared for one
+// option. The last row of a table that is cut off is an ellipsis.
 const (
 	maxTableRows    = 10_000
 	maxTableColumns = 500
@@ -115,14 +115,15 @@ func (p *Program) sortValues(values map[string]bool) (list []string) {
 	return list
 }
 
-// eachMatch calls visit for each way in which items of an option match those of the table, with the values of the
-// names.
+// eachMatch calls visit for each way in which items of an option match the items of the table. The argument of visit
+// holds the value of each name.
 func (t *tablePattern) eachMatch(o matrix.OptionID, visit func(values map[string]string)) {
 	t.comparedItemsBound = min(t.comparedItems+maxOptionSteps, maxTableSteps)
 	t.matchItems(t.problem.Option(o), nil, map[string]string{}, visit)
 }
 
-// matchItems extends a match of the first items of the table. The numbers in `held` are those of the matched entries.
+// matchItems extends a match of the first items of the table. The argument held holds the indices of the matched
+// entries.
 func (t *tablePattern) matchItems(entries []matrix.Entry, held []int, values map[string]string,
 	visit func(map[string]string)) {
 	if len(held) == len(t.shownTable.ShownItems) {
@@ -181,7 +182,7 @@ func (t *tablePattern) namesShownInCells() (names []string) {
 	return names
 }
 
-// markWithoutNames is written into a cell for an option that has no such names.
+// markWithoutNames is written into a cell for an option if namesShownInCells returns no names.
 const markWithoutNames = "x"
 
 // tableOfSolution returns the table of a solution.
@@ -193,7 +194,7 @@ func (t *tablePattern) tableOfSolution(s matrix.Solution) Table {
 		cells[r] = make([][]string, len(t.columnNames))
 	}
 	for _, o := range slices.Sorted(slices.Values(s)) {
-		texts := map[[2]int][]string{} // texts of the options in each cell of the table, by row and column
+		texts := map[[2]int][]string{} // for each row and column, texts of the option in this cell of the table
 		var order [][2]int
 		t.eachMatch(o, func(values map[string]string) {
 			var words []string
@@ -281,7 +282,7 @@ func (t *Table) Text() string {
 // WriteCSV writes the table in the format CSV.
 func (t *Table) WriteCSV(w io.Writer) error { return csv.NewWriter(w).WriteAll(t.tableLines()) }
 
-// SuggestTable returns a `show` statement for the first option of the core that has indices, or "" if none has.
+// SuggestTable returns a `show` statement for the first option of the core that has indices, or "" if there is none.
 func (p *Program) SuggestTable() string {
 	m, err := p.Candidates()
 	if err != nil {

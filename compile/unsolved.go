@@ -9,8 +9,8 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// UnsolvedPicture draws the puzzle as people get it: the board with its clues, and whatever is given on it. Without a
-// board it is the zero Picture.
+// UnsolvedPicture draws the puzzle as people get it: the board with its clues, and whatever is given on it. It returns
+// the zero Picture if the puzzle has no board.
 func (p *Program) UnsolvedPicture() draw.Picture { return p.UnfinishedPicture(nil) }
 
 // UnfinishedPicture draws the puzzle as people get it, with some placements on it.
@@ -18,7 +18,7 @@ func (p *Program) UnfinishedPicture(placements []Placement) draw.Picture {
 	if !p.IsDrawable() {
 		return draw.Picture{}
 	}
-	taken := map[string]lattice.Shape{} // cells with placements, by kind of statement
+	taken := map[string]lattice.Shape{} // for each kind of statement, the cells with placements
 	for _, pl := range placements {
 		taken[pl.StatementKind] = taken[pl.StatementKind].Union(lattice.NewShape(pl.Cells))
 	}
@@ -36,7 +36,7 @@ func (p *Program) UnfinishedPicture(placements []Placement) draw.Picture {
 }
 
 // DrawChosen draws the board with what is given and with some options chosen. It returns false if the puzzle has no
-// board, or is a dissection, whose board is cut by its solution.
+// board. It also returns false for a dissection, whose board is cut by its solution.
 func (p *Program) DrawChosen(chosen []matrix.OptionID) (draw.Picture, bool) {
 	if !p.IsDrawable() || p.Puzzle.Dissection != nil {
 		return draw.Picture{}, false
@@ -44,8 +44,8 @@ func (p *Program) DrawChosen(chosen []matrix.OptionID) (draw.Picture, bool) {
 	return p.UnfinishedPicture(p.OptionMeanings(chosen)), true
 }
 
-// markMissingSticks marks the sticks that are known to be missing: with two symbols, those with the first one, which
-// are not drawn.
+// markMissingSticks marks the sticks that are known to be missing. If there are two symbols, these are the sticks with
+// the first symbol, which are not drawn.
 func (p *Program) markMissingSticks(marks map[lattice.Cell]string, placements []Placement) {
 	f := p.Puzzle.Filling
 	if f == nil || p.Puzzle.FillingStatementKinds()[0] != "fill" || f.Board.Lattice.StickEnds == nil ||
@@ -61,7 +61,7 @@ func (p *Program) markMissingSticks(marks map[lattice.Cell]string, placements []
 	}
 }
 
-// GivenPlacements returns what the puzzle itself puts on the board: given symbols, fixed pieces, and given men.
+// GivenPlacements returns the placements that the puzzle itself gives: given symbols, fixed pieces, and given chessmen.
 func (p *Program) GivenPlacements() []Placement {
 	return slices.Concat(p.givenPlacements(), p.FixedPlacements(), p.givenChessmen())
 }
@@ -95,7 +95,7 @@ func (p *Program) isNamedByOption(family string) bool {
 	})
 }
 
-// fixedCells returns the cells of a copy that is fixed, and its orientation, if only one fits there.
+// fixedCells returns the cells and the orientation of a fixed copy of a piece, if only one orientation fits there.
 func fixedCells(k *model.PackedPiece, f model.FixedPlace, b *model.Board) (cells lattice.Shape, orientation int,
 	known bool) {
 	all := b.AllCells()

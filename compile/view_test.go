@@ -45,7 +45,7 @@ func (b *walledBoard) picture(cell, wall, between string) string {
 	return "\"\"\"\n" + strings.Join(rows, "\n") + "\n\"\"\""
 }
 
-// seenFrom walks from a place along a step to the first that is no cell.
+// seenFrom walks from a place along a step until it meets a place that is no cell.
 func (b *walledBoard) seenFrom(at, step [2]int) (seen [][2]int) {
 	for at = [2]int{at[0] + step[0], at[1] + step[1]}; b.isCell(at); at = [2]int{at[0] + step[0], at[1] + step[1]} {
 		seen = append(seen, at)
@@ -113,8 +113,8 @@ func (b *walledBoard) randomView(r *rand.Rand) (text string, lines [][][2]int) {
 	return text, [][][2]int{line}
 }
 
-// TestViewsOfBoards: numbers of men on lines, around places and in rays of random boards are those of all sets of
-// cells.
+// TestViewsOfBoards: rules about men on lines, around places and on rays of random boards have the solutions that
+// trying all sets of cells finds.
 func TestViewsOfBoards(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 6))
 	for range matrixtest.RandomRounds(200, 2_000) {
@@ -134,7 +134,7 @@ func TestViewsOfBoards(t *testing.T) {
 	}
 }
 
-// countMen counts the sets of cells with so many on each line.
+// countMen returns the number of sets of cells with low to high cells on each line.
 func (b *walledBoard) countMen(lines [][][2]int, low, high int) (count int) {
 	for set := range 1 << len(b.cells) {
 		has := map[[2]int]bool{}
@@ -193,7 +193,7 @@ func TestLightUp(t *testing.T) {
 	}
 }
 
-// isLit reports whether the lamps of a set light all cells, and none another one.
+// isLit reports whether the lamps of a set light all cells, and no lamp lights another one.
 func (b *walledBoard) isLit(set int) bool {
 	lamp, seen := map[[2]int]bool{}, map[[2]int]int{}
 	for k, c := range b.cells {
@@ -214,7 +214,8 @@ func (b *walledBoard) isLit(set int) bool {
 	return true
 }
 
-// TestLoopsOverTables: a loop with a number goes through the entries that have one, and one without through all.
+// TestLoopsOverTables: a loop with an index for the number goes through the entries with a number; a loop without one
+// goes through all entries.
 func TestLoopsOverTables(t *testing.T) {
 	table := "table t = \"\"\"\n  . 2 #\n  0 . -3\n\"\"\"\n"
 	for text, want := range map[string]int{
