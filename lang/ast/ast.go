@@ -33,7 +33,7 @@ type Comment struct {
 	Text string
 }
 
-// Statement is a production below that forms a statement.
+// Statement is a production that forms a statement.
 type Statement interface {
 	Ranged
 	isStatement()
@@ -63,7 +63,7 @@ type About struct {
 }
 
 // Use imports the pieces, sets, shapes and boards of another file: of a standard module by its bare name, or of a file
-// by its path. PrefixName, if not nil, stands before the imported names: use tetrominoes as t.
+// by its path. PrefixName, if not nil, is the first part of the imported names: use tetrominoes as t.
 type Use struct {
 	statementNode
 	Module     *Name `parser:"'use' ( @@"`
@@ -92,7 +92,7 @@ type ListDef struct {
 	Parts []*ListPart `parser:"'=' @@ ( '+' @@ )*"`
 }
 
-// ListPart is a part of a list: values in braces, or the values of another list, given by its name.
+// ListPart is a part of a list: values in braces, or all values of another list, given by its name.
 type ListPart struct {
 	Node
 	List *ValueList `parser:"  @@"`
@@ -127,16 +127,16 @@ type Board struct {
 	CellLabels  *Lines `parser:"( 'labels' @@ )?"`
 }
 
-// Wrap joins edges of a board. Word names the edges, and says whether some are flipped. Periods are shifts that lead
-// from a cell to the same cell: wrap (0, 8).
+// Wrap joins edges of a board. Word names the edges, and says whether some are joined upside down. Periods are shifts
+// that lead from a cell to the same cell: wrap (0, 8).
 type Wrap struct {
 	Node
 	Word    string   `parser:"  @( 'torus' | 'cylinder' | 'mobius' | 'klein' | 'projective' )"`
 	Periods []*Place `parser:"| 'wrap' @@+"`
 }
 
-// Piece declares a piece: piece brick = 2x3. SymmetryClass, if not nil, states which orientations of the piece are
-// alike.
+// Piece declares a piece: piece brick = 2x3. SymmetryClass, if not nil, states the symmetry of the piece: which of its
+// orientations are the same.
 type Piece struct {
 	statementNode
 	Name          *Name  `parser:"'piece' @@"`
@@ -153,7 +153,7 @@ type Sides struct {
 }
 
 // Tiles declares a set of pieces of one cell each, with a color on each side: tiles t = "1052 3102". A word is a tile,
-// and each of its characters the color of a side.
+// and each character of the word is the color of a side.
 type Tiles struct {
 	statementNode
 	Name        *Name  `parser:"'tiles' @@"`
@@ -192,8 +192,8 @@ type PlaceMan struct {
 	Rules []*ManRule `parser:"( '{' @@* '}' )?"`
 }
 
-// Queens asks for placements of queens on a board, or on a square of the given size. The lines of chess are its lines,
-// otherwise the rules are those of PlaceMan.
+// Queens asks for placements of queens on a board, or on a square of the given size. At most one queen may stand on
+// each row, column and diagonal. Otherwise the rules are those of PlaceMan.
 type Queens struct {
 	statementNode
 	Board *Name      `parser:"'queens' ( 'on' @@"`
@@ -230,8 +230,8 @@ type Dissect struct {
 	Rules       []*CutRule `parser:"( '{' @@* '}' )?"`
 }
 
-// Words asks for rectangles of letters with a word on each of their lines: words 4x4 from "common.txt". The words are
-// those of a file; or those of a list of this puzzle or a standard list, given by its name.
+// Words asks for rectangles of letters with a word on each of their lines: words 4x4 from "common.txt". The words come
+// from a file, or from a list that is given by its name: a list of this puzzle or a standard list.
 type Words struct {
 	statementNode
 	RectangleSize *Box        `parser:"'words' @@"`
@@ -240,7 +240,7 @@ type Words struct {
 	Rules         []*WordRule `parser:"( '{' @@* '}' )?"`
 }
 
-// Items declares primary items, or secondary ones: items row[r] for r in 1..n. Multiplicity says how often a solution
+// Items declares primary items, or secondary items: items row[r] for r in 1..n. Multiplicity says how often a solution
 // covers each item.
 type Items struct {
 	statementNode
@@ -258,7 +258,7 @@ type Option struct {
 	For   *For     `parser:"@@?"`
 }
 
-// Choose states that one of several alternatives is chosen, for each value of the indices of For.
+// Choose states that exactly one of several alternatives is chosen, for each value of the indices of For.
 type Choose struct {
 	statementNode
 	Alternatives *Alternatives `parser:"'choose' @@"`
@@ -272,8 +272,8 @@ type Alternatives struct {
 	For      *For       `parser:"@@? '}'"`
 }
 
-// Show prints solutions as a table: show has[n,d] by n, d. Each index of the items is a name. AxisIndexNames holds
-// those of the rows and of the columns.
+// Show prints solutions as a table: show has[n,d] by n, d. Each index of the items is a name. AxisIndexNames holds the
+// names of the indices for the rows and for the columns.
 type Show struct {
 	statementNode
 	ItemRefs       []*Ref  `parser:"'show' @@+"`
@@ -296,15 +296,15 @@ type Forbid struct {
 	For              *For       `parser:"@@?"`
 }
 
-// Break keeps one solution of each class of symmetric solutions: break symmetry. With the word swaps, it keeps those
+// Break keeps one solution of each class of symmetric solutions: break symmetry. With the word swaps, it keeps the
 // Latin squares that no exchange of two symbols on four cells changes into a greater square.
 type Break struct {
 	statementNode
 	Word string `parser:"'break' @( 'symmetry' | 'rotation' | 'swaps' )"`
 }
 
-// Goal asks for the best solutions: those with the least or greatest value of a sum of measures. Operators holds the
-// plus or minus sign before each of OtherMeasures.
+// Goal asks for the best solutions: the solutions with the least or greatest value of a sum of measures. Operators
+// holds the plus or minus sign before each of OtherMeasures.
 type Goal struct {
 	statementNode
 	Word          string     `parser:"@( 'minimize' | 'maximize' )"`
@@ -328,8 +328,8 @@ type Hint struct {
 	QuotedValue Text    `parser:"| @String )"`
 }
 
-// Expect states a fact about the solutions that puz test checks: how many there are, or the value of the best ones.
-// EquivalenceName says which solutions count as one: expect 1063 solutions up to rotation.
+// Expect states a fact about the solutions that puz test checks: how many there are, or the value of the best
+// solutions. EquivalenceName says which solutions count as one: expect 1063 solutions up to rotation.
 type Expect struct {
 	statementNode
 	UniqueSolution  bool    `parser:"'expect' ( @'unique'"`
@@ -341,7 +341,7 @@ type Expect struct {
 	Condition       Expr    `parser:"( 'when' @@ )?"`
 }
 
-// AllStatements returns one of each kind of statement, in the order of the grammar.
+// AllStatements returns one statement of each kind, in the order of the grammar.
 func AllStatements() []Statement {
 	return []Statement{
 		&Version{}, &Title{}, &About{}, &Use{}, &Param{}, &Table{}, &ListDef{}, &ShapeDef{}, &Board{}, &Piece{},

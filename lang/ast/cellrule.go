@@ -27,7 +27,7 @@ func LinesOf(r Ranged) []*Line {
 	return lines
 }
 
-// AllCellRules returns one of each kind of rule on cells.
+// AllCellRules returns one rule of each kind of rule on cells.
 func AllCellRules() []CellRule {
 	return []CellRule{
 		&GivenRule{}, &MateRule{}, &Apart{}, &LineRule{}, &DifferRule{}, &MatchesRule{}, &LinesDifferRule{},
@@ -50,9 +50,9 @@ type MateRule struct {
 	For     *For   `parser:"@@?"`
 }
 
-// LineRule requires something of the symbols on lines, by its word: that the symbols ascend, that the first number is
-// the sum of the others (arrow), that the numbers are consecutive in any order, or that all symbols are the same. With
-// SameSum, the sums of the lines are the same.
+// LineRule requires something of the symbols on lines, by its word: the symbols ascend, the first number is the sum of
+// the others (arrow), the numbers are consecutive in any order, or all symbols are the same. With SameSum, the sums of
+// the lines are the same.
 type LineRule struct {
 	cellRuleNode
 	Word    string  `parser:"( @( 'ascending' | 'arrow' | 'consecutive' ) | @'same'"`
@@ -69,8 +69,8 @@ type DifferRule struct {
 	For        *For    `parser:"@@?"`
 }
 
-// MatchesRule requires that the symbols of each line match a regular expression, or with the word never that no part of
-// a line does.
+// MatchesRule requires that the symbols of each line match a regular expression or, with the word never, that no part
+// of a line matches the expression.
 type MatchesRule struct {
 	cellRuleNode
 	Word    string  `parser:"@( 'matches' | 'never' )"`
@@ -87,7 +87,7 @@ type LinesDifferRule struct {
 	For    *For   `parser:"@@?"`
 }
 
-// ClueRule gives clues beside lines, whose meaning depends on the word: how many numbers are seen from there, the
+// ClueRule gives clues beside lines. Their meaning depends on the word: how many numbers are seen from there, the
 // lengths of runs, or a sum of numbers on the line. With Symbol instead of a word, the clues say how often that symbol
 // stands on the line.
 type ClueRule struct {
@@ -98,7 +98,7 @@ type ClueRule struct {
 	For    *For     `parser:"@@?"`
 }
 
-// Clues are the clues at one edge of the board, with commas between them. LineEdge says where the lines begin; the word
+// Clues are the clues at one edge of the board, with commas between them. LineEdge says where the lines begin: the word
 // rows means at the left, and columns means at the top.
 type Clues struct {
 	Node
@@ -142,7 +142,7 @@ type CountRule struct {
 	For     *For    `parser:"@@?"`
 }
 
-// Total is the total of the numbers on some cells. Value holds for all of these cells; RegionTotals gives one total
+// Total is the total of the numbers on some cells. Value is the total for all the cells; RegionTotals gives one total
 // after the character of each region, as in "a 12 b 7".
 type Total struct {
 	Node

@@ -46,8 +46,7 @@ type Lines struct {
 	Rows Rows `parser:"@Picture"`
 }
 
-// Rows are the lines between triple quotes without the indentation that they
-// share and without blank lines at either end.
+// Rows are the lines between triple quotes, without their common indentation and without blank lines at either end.
 type Rows []string
 
 // Capture sets the rows from a literal of the parser.
@@ -87,7 +86,7 @@ func SplitLines(literal string) (rows []string, offsets []int) {
 	return rows, offsets
 }
 
-// commonMargin returns the number of leading blanks that all rows share. The first row has text. A tab equals
+// commonMargin returns the number of leading blanks that all rows share. The first row must have text. A tab equals
 // only a tab, as its width is unknown.
 func commonMargin(rows []string) int {
 	n := len(rows[0]) - len(strings.TrimLeft(rows[0], " \t"))

@@ -12,8 +12,8 @@ type Term struct {
 	Text string `parser:"( @Name | @Word ) ( @'-' @Name )*"`
 }
 
-// Count is a number of things: exactly 3, at least 2, at most 5, any, none, 3 or 2..4. Low alone is a number, and Low
-// with High is a range.
+// Count is a number of things: exactly 3, at least 2, at most 5, any, none, 3 or 2..4. Low alone is an exact number;
+// Low with High is a range.
 type Count struct {
 	Node
 	Exactly *Amount `parser:"  'exactly' @@"`
@@ -25,8 +25,8 @@ type Count struct {
 	High    *Amount `parser:"  ( '..' @@ )?"`
 }
 
-// Times is a [Count] beside names, which could be confused with the name of a number. So Low is digits, or stands in
-// parentheses.
+// Times is a [Count] that stands beside names, where the name of a number would be ambiguous. So Low is digits, or
+// stands in parentheses.
 type Times struct {
 	Node
 	Exactly *Amount `parser:"  'exactly' @@"`
@@ -38,7 +38,7 @@ type Times struct {
 	High    *Amount `parser:"  ( '..' @@ )?"`
 }
 
-// Count returns the same number of things.
+// Count returns the number of things as a [Count].
 func (t *Times) Count() *Count {
 	c := &Count{Node: t.Node, Exactly: t.Exactly, AtLeast: t.AtLeast, AtMost: t.AtMost, Any: t.Any,
 		None: t.None, High: t.High}
@@ -55,7 +55,7 @@ type Number struct {
 	Paren Expr `parser:"| '(' @@ ')'"`
 }
 
-// Amount returns the same number.
+// Amount returns the number as an [Amount].
 func (n *Number) Amount() *Amount { return &Amount{Node: n.Node, Int: n.Int, Paren: n.Paren} }
 
 // Amount is a number, the name of one, an entry of a table, or any expression in parentheses.
@@ -96,8 +96,8 @@ type Place struct {
 	Coordinates []Expr `parser:"'(' @@ ( ',' @@ )* ')'"`
 }
 
-// Shape is a set of cells, such as 8x8 - 2x2. The operators apply from left to right: each of OtherTerms is added,
-// subtracted or intersected with the terms before it.
+// Shape is a set of cells, such as 8x8 - 2x2. The operators apply from left to right: each element of OtherTerms is
+// added, subtracted or intersected with the result so far.
 type Shape struct {
 	Node
 	FirstTerm  *ShapeTerm   `parser:"@@"`
@@ -140,9 +140,9 @@ type ShapeAtom struct {
 	OtherSides []*Amount      `parser:"  ( 'x' @@ )*"`
 }
 
-// BoardView is a part of the board of a rule: the cells of a row or column, those around a place, or those on rays from
-// a place. A view around a place with a ChessmanMove is the cells that a chessman reaches from there. Ray holds a place
-// and a direction.
+// BoardView is a part of the board of a rule: the cells of a row or column, around a place, or on rays from a place.
+// With a ChessmanMove, a view around a place has the cells that a chessman reaches from there. Ray holds a place and a
+// direction.
 type BoardView struct {
 	Node
 	LineWord      string   `parser:"  @( 'row':View | 'column':View )"`
@@ -207,8 +207,8 @@ type Set struct {
 }
 
 // SetTerm is a set or a piece, or pieces in braces, in a [Set]. Copies is the number of copies of each piece (2 of
-// tetrominoes); or if IsChoice is set, the number of pieces to choose (3 from tetrominoes). Sides says whether the
-// pieces may be turned over. FoundRegions stands for pieces that the solution finds.
+// tetrominoes) or, if IsChoice is set, the number of pieces to choose (3 from tetrominoes). Sides says whether the
+// pieces may be turned over. FoundRegions stands for regions that the solution finds.
 type SetTerm struct {
 	Node
 	FoundRegions *FoundRegions `parser:"( @@"`
@@ -269,7 +269,7 @@ type Color struct {
 }
 
 // Measure is a number that each solution has, times a factor. It is the number of empty cells, the number of cells with
-// one of some symbols; or how often a piece, a set of pieces, the men, an item or a family of items is used.
+// one of some symbols, or how often a piece, a set of pieces, the men, an item or a family of items is used.
 type Measure struct {
 	Node
 	Factor     *Number `parser:"( @@ '*' )?"`
@@ -286,8 +286,8 @@ type For struct {
 	Condition Expr      `parser:"( 'where' @@ )?"`
 }
 
-// Binder is one index, or several, and its values. Several indices are those of the rows of a table, or of the cells of
-// a table, a board or a shape.
+// Binder is one index, or several indices, with their values. Several indices take their values from the rows of a
+// table, or from the cells of a table, a board or a shape.
 type Binder struct {
 	Node
 	Names        []*Name `parser:"@@ ( ',' @@ )* 'in'"`

@@ -17,8 +17,8 @@ func (sharedNode) isRule() {}
 
 func (sharedNode) isCellRule() {}
 
-// Fix puts a piece at a place: fix V at (4, 1). CornerPlace is the least row and the least column in which the piece
-// has a cell, and Orientation the number of an orientation of the piece.
+// Fix puts a piece at a place: fix V at (4, 1). CornerPlace has the least row and the least column of the cells of the
+// piece. Orientation is the index of an orientation of the piece.
 type Fix struct {
 	ruleNode
 	Piece       *Name   `parser:"'fix' @@"`
@@ -43,8 +43,8 @@ type Symmetric struct {
 	For     *For  `parser:"@@?"`
 }
 
-// Apart requires that no two neighbouring cells hold the same. With a ChessmanMove, cells that differ by this move take
-// the place of neighbours. What must not be the same is pieces (all, or the given ones), men, or symbols.
+// Apart requires that no two neighbouring cells hold the same thing: the same piece (of all pieces, or of the given
+// ones), men, or the same symbol. With a ChessmanMove, cells that differ by this move take the place of neighbours.
 type Apart struct {
 	sharedNode
 	Word         string       `parser:"@'apart'"`
@@ -68,9 +68,9 @@ type Leave struct {
 	For        *For    `parser:"@@?"`
 }
 
-// PlainRule requires that a piece lies across each straight line through the board, that no four pieces meet at a
-// corner, that the cells that stay empty are connected, or that cells with a color lie on cells of that color; or it
-// lets pieces of sticks cross.
+// PlainRule is a rule without arguments. It requires that a piece lies across each straight line through the board,
+// that no four pieces meet at a corner, that the cells that stay empty are connected, or that colored cells of pieces
+// lie on cells of the same color; or it lets pieces of sticks cross.
 type PlainRule struct {
 	ruleNode
 	Word           string `parser:"  @( 'faultless' | 'tatami' )"`
@@ -85,13 +85,13 @@ type Border struct {
 	Color Text `parser:"'border' @String"`
 }
 
-// AllRules returns one of each kind of rule.
+// AllRules returns one rule of each kind of rule on a packing.
 func AllRules() []Rule {
 	return []Rule{&Fix{}, &Keep{}, &Leave{}, &Apart{}, &Symmetric{}, &Border{}, &PlainRule{}}
 }
 
-// ManRule states the number of men on each of some lines: exactly 2 on rows. Or it states that men are apart, or that
-// motions map the men to themselves.
+// ManRule states the number of men on each of some lines: exactly 2 on rows. Or it states that no two men are
+// neighbours (apart), or that motions map the men to themselves.
 type ManRule struct {
 	Node
 	Symmetric *Symmetric `parser:"  @@"`
@@ -132,7 +132,7 @@ type Leap struct {
 	AxisLengths  *Place `parser:"| @@"`
 }
 
-// Path is the path of a file beside the puzzle: with a picture, with pieces, tiles or words, or with a partial Latin
+// Path is the path of a file beside the puzzle. The file holds a picture, pieces, tiles or words, or a partial Latin
 // square.
 type Path struct {
 	Node

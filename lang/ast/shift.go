@@ -53,13 +53,13 @@ func shiftNode(v reflect.Value, by int) {
 	}
 }
 
-// nodeFields lists, for a type of production, the field with its place and the fields with other productions.
+// nodeFields lists, for a type of production, the field with its place and the fields that hold other productions.
 type nodeFields struct {
 	nodeIndex   []int
 	partIndices []int
 }
 
-var knownFields sync.Map // cache by type
+var knownFields sync.Map // nodeFields by type
 
 func nodeFieldsOf(t reflect.Type) nodeFields {
 	if f, ok := knownFields.Load(t); ok {
