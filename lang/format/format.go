@@ -1,11 +1,11 @@
 // Package format writes a file in its one canonical spelling.
 //
-// Its input is an [ast.File] that parsed without errors. Its output is a text with the same tree; formatting it again
-// changes nothing. Comments stay where they are, or move in front of the statement that they interrupt. The package
-// knows nothing of meaning.
+// Its input is an [ast.File] that parsed without errors. Its output is a text with the same tree; formatting that text
+// again changes nothing. Comments stay where they are, or move in front of the statement that they interrupt. The
+// package knows nothing of meaning.
 //
-// The words of a file are kept. Formatting changes the blanks between them, the lines, and the spelling of texts and
-// pictures. [UpgradeText] comes before: it rewrites the text of an older spelling.
+// The words of a file are kept. Formatting changes the blanks between the words, the line breaks, and the spelling of
+// texts and pictures. [UpgradeText] comes before formatting: it rewrites the text of an older spelling.
 package format
 
 import (
@@ -48,7 +48,7 @@ type printer struct {
 	fileText   string        // text of the file
 	comments   []ast.Comment // comments that are not printed yet
 	output     bytes.Buffer
-	printedEnd int // offset behind the last word that was printed
+	printedEnd int // offset after the last word that was printed
 }
 
 // printStatement prints a statement, and a line for each of its rules.
@@ -101,7 +101,7 @@ func (p *printer) printNode(n ast.Ranged, margin string) {
 // maxListLineWidth is the width of the lines of a statement `list`, in characters.
 const maxListLineWidth = 100
 
-// wrapList joins the words of a statement `list`, with a new line behind a comma where a line becomes too long.
+// wrapList joins the words of a statement `list`. Where a line becomes too long, it starts a new line after a comma.
 func wrapList(words wordList) string {
 	var out strings.Builder
 	column, begin := 0, 0
@@ -125,8 +125,8 @@ func wrapList(words wordList) string {
 	return out.String()
 }
 
-// printCommentsBefore prints the comments that begin before `limit`, each on a line of its own. A comment behind
-// `anchor` is moved in front of it.
+// printCommentsBefore prints the comments that begin before the offset limit, each on a line of its own. A comment
+// after the offset anchor is moved in front of it.
 func (p *printer) printCommentsBefore(limit, anchor int, margin string) {
 	for len(p.comments) > 0 && p.comments[0].Range().Start < limit {
 		c := p.comments[0]
@@ -152,8 +152,8 @@ func (p *printer) printCommentBehind(offset int) {
 	p.printedEnd = c.Range().End
 }
 
-// printLine prints the lines of a text with a margin. If the file has blank lines between the last printed word and
-// `start`, one blank line is printed first.
+// printLine prints the lines of a text with a margin. If the file has blank lines between the last printed word and the
+// offset start, one blank line is printed first.
 func (p *printer) printLine(start int, margin, text string) {
 	if p.output.Len() > 0 && start > p.printedEnd && strings.Count(p.fileText[p.printedEnd:start], "\n") > 1 {
 		p.output.WriteString("\n")
@@ -170,12 +170,11 @@ func (p *printer) printLine(start int, margin, text string) {
 type sourceWord struct {
 	text          string
 	offset        int  // offset of the word in the file, in bytes
-	noBlankBefore bool // whether no blank stands in front of it
+	noBlankBefore bool // whether no blank stands in front of the word
 }
 
 // wordsOfNodePart returns the words of a part of a node, with the blanks between them. The tree decides about blanks:
-// the sign
-// - may be an operator, with or without blanks around it, the sign of a number, or a hyphen.
+// the sign - may be an operator, with or without blanks around it, the sign of a number, or a hyphen.
 func (p *printer) wordsOfNodePart(n ast.Ranged, part source.Range) wordList {
 	var s wordList
 	for at, text := range parse.Words(p.fileText[part.Start:part.End]) {
@@ -187,12 +186,12 @@ func (p *printer) wordsOfNodePart(n ast.Ranged, part source.Range) wordList {
 
 type wordList []sourceWord
 
-// fieldsWithSpacedOperators are the fields of the tree whose expressions have blanks around + and -. Expressions in
-// all other fields are in brackets or ranges, and have none.
+// fieldsWithSpacedOperators are the fields of the tree whose expressions have blanks around + and -. Expressions in all
+// other fields are in brackets or ranges, and have no such blanks.
 var fieldsWithSpacedOperators = []string{"Value", "Condition"}
 
-// removeBlanksInFields marks the words of a node, and of the nodes inside of it, that have no blank in front. If
-// isLoose is set, + and - have blanks around them.
+// removeBlanksInFields marks the words of a node, and of the nodes inside it, that have no blank in front. If isLoose
+// is set, + and - have blanks around them.
 func (s wordList) removeBlanksInFields(v reflect.Value, isLoose bool) {
 	switch v.Kind() {
 	case reflect.Interface:
@@ -285,8 +284,8 @@ func (s wordList) removeBlanksBetween(start, end int) {
 	}
 }
 
-// isHyphenAt reports whether a minus sign at an offset, written without blanks, would make a word of the language out
-// of the names beside it: half - turn.
+// isHyphenAt reports whether a minus sign at an offset, if written without blanks, would join the names beside it to a
+// word of the language: half - turn.
 func (s wordList) isHyphenAt(offset int) bool {
 	i := len(s) - len(s.wordsFrom(offset))
 	return slices.Contains(ast.HyphenatedWords(), s[i-1].text+"-"+strings.TrimRight(s[i+1].text, "'"))

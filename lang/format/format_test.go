@@ -147,7 +147,7 @@ func TestPrintIsFaithful(t *testing.T) {
 	}
 }
 
-// No statement is printed differently because of the one before it.
+// No statement is printed differently because of the statement before it.
 func TestNeighbours(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a tenth of a second or more")

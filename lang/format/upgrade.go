@@ -10,7 +10,7 @@ import (
 	"quadrille/lang/parse"
 )
 
-// UpgradeText returns a text in which outdated spellings are replaced by those of today. It works on the words of the
+// UpgradeText returns a text in which outdated spellings are replaced by current ones. It works on the words of the
 // text and the starts of statements, because a text in an outdated spelling has no syntax tree. A text without outdated
 // spellings stays the same. Words that UpgradeText does not know, comments, blanks and line breaks stay as well.
 func UpgradeText(text string) string {
@@ -33,16 +33,16 @@ func UpgradeText(text string) string {
 	return r.String()
 }
 
-// spellingRewriter holds the words of a text, and the changes to be made before, behind and in place of each word. Its
-// methods name a word by its index in this list.
+// spellingRewriter holds the words of a text, and the changes to be made before, after and in place of each word. Its
+// methods refer to a word by its index in the list of words.
 type spellingRewriter struct {
 	text   string
 	tokens []parse.Token
 	// names that stand for values: the parameters and words declared so far, and the indices of the current statement
 	valueNames     map[string]bool
-	insertedBefore []string // for each word, by its index: the text that is inserted before it
-	insertedBehind []string // for each word, by its index: the text that is inserted behind it
-	// text in place of a word, by the index of the word; "" removes the word and the blanks behind it
+	insertedBefore []string // for each word index, the text to insert before the word
+	insertedBehind []string // for each word index, the text to insert after the word
+	// for a word index, the text that replaces the word; "" removes the word and the blanks after it
 	replacements map[int]string
 }
 
@@ -228,7 +228,7 @@ func (r *spellingRewriter) dropParentheses(open int) {
 	}
 }
 
-// rewriteColors puts the colors that are words in quotes, and removes the parentheses around indices.
+// rewriteColors puts colors that are words into quotes, and removes the parentheses around indices.
 func (r *spellingRewriter) rewriteColors(begin, end int) {
 	depth := 0
 	for k := begin; k < end; k++ {
@@ -285,8 +285,8 @@ func (r *spellingRewriter) rewriteItemLists(begin, end int) {
 	}
 }
 
-// startOfItemList returns the index of the first word of the items that an `over` repeats: in a matching all items of
-// one side, and in other statements the last item.
+// startOfItemList returns the index of the first word of the items that an `over` repeats. In a matching these are all
+// items of one side, and in other statements only the last item.
 func (r *spellingRewriter) startOfItemList(begin, over int) int {
 	k := over - 1
 	back := func() {
@@ -314,7 +314,7 @@ func (r *spellingRewriter) startOfItemList(begin, over int) int {
 	return k
 }
 
-// endOfLoopClause returns the index behind the loop indices and the condition of an `over`.
+// endOfLoopClause returns the index after the loop indices and the condition of an `over`.
 func (r *spellingRewriter) endOfLoopClause(over, end int) int {
 	k, isCondition := over+1, false
 	for k < end {
@@ -327,7 +327,7 @@ func (r *spellingRewriter) endOfLoopClause(over, end int) int {
 		case word == "for" || word == "with" || word == "over":
 			return k
 		case k > over+1 && r.isPartOfNumber(k) && r.isPartOfNumber(k-1):
-			return k // of two operands side by side the second one begins the next item
+			return k // of two operands side by side the second operand begins the next item
 		case word == "," && isCondition:
 			return k
 		}
@@ -387,14 +387,14 @@ func (r *spellingRewriter) rewriteManRule(k, end int) int {
 	return k
 }
 
-// isBehindOn reports whether a word belongs to the list of lines behind the word `on`.
+// isBehindOn reports whether a word belongs to the list of lines after the word `on`.
 func (r *spellingRewriter) isBehindOn(k int) bool {
 	before := r.wordAt(k - 1)
 	return before == "on" || before == "," || before == "main"
 }
 
-// currentChainWord holds today's word of the rules about chains of cells, by the outdated word. The cells of such a
-// rule stood directly behind the outdated word; today they stand behind `on`.
+// currentChainWord maps the outdated word of a rule about a chain of cells to the current word. The cells of such a
+// rule stood directly after the outdated word; today they stand after `on`.
 var currentChainWord = map[string]string{"less": "ascending", "arrow": "arrow"}
 
 // rewriteCellRule rewrites the rule on cells whose first word has index k, if a rule begins there. The argument open is
@@ -441,13 +441,13 @@ func (r *spellingRewriter) rewriteCellRule(open, k, end int) {
 	}
 }
 
-// squareClassOfCounts holds the symmetry classes of squares by their numbers of rotations and of mirror images.
+// squareClassOfCounts maps the numbers of rotations and of mirror images of a shape to its symmetry class on squares.
 var squareClassOfCounts = map[string]string{"1 1": "full", "1 2": "swastika", "2 1": "double-reflection",
 	"2 2": "half-turn",
 	"4 1": "reflection", "4 2": "none"}
 
 // rewriteSymmetryClass replaces the numbers of rotations and mirror images of a piece by the name of its symmetry
-// class. On lattices other than that of squares it removes them, since the class follows from the shape.
+// class. On other lattices than squares it removes the numbers, since the class follows from the shape.
 func (r *spellingRewriter) rewriteSymmetryClass(begin, end int) {
 	isSquare := true
 	for k := begin + 2; k+2 < end && r.wordAt(k) != "="; k++ {
@@ -465,8 +465,8 @@ func (r *spellingRewriter) rewriteSymmetryClass(begin, end int) {
 	}
 }
 
-// rewritePieceSizes rewrites the rules `pieces connected` and `pieces nonempty` of a dissection; the second becomes a
-// bound of the sizes.
+// rewritePieceSizes rewrites the rules `pieces connected` and `pieces nonempty` of a dissection. The second rule
+// becomes a bound of the sizes.
 func (r *spellingRewriter) rewritePieceSizes(open, k, end int) {
 	switch r.wordAt(k + 1) {
 	case "connected":
@@ -564,7 +564,7 @@ func (r *spellingRewriter) rewriteCageTotals(k, end int) {
 	}
 }
 
-// endOfCountPhrase returns the index behind the number of things whose first word has index k.
+// endOfCountPhrase returns the index after the phrase for a number of things whose first word has index k.
 func (r *spellingRewriter) endOfCountPhrase(k, end int) int {
 	switch r.wordAt(k) {
 	case "exactly":
@@ -585,14 +585,14 @@ func (r *spellingRewriter) endOfCountPhrase(k, end int) int {
 	return k
 }
 
-// isCountPhrase reports whether the word with index k begins a number of things.
+// isCountPhrase reports whether the word with index k begins a phrase for a number of things.
 func (r *spellingRewriter) isCountPhrase(k int) bool {
 	return r.wordAt(k) == "exactly" || r.wordAt(k) == "at" && (r.wordAt(k+1) == "most" || r.wordAt(k+1) == "least") ||
 		r.isTokenKind(k, parse.Int) && (r.wordAt(k+1) == ".." || r.wordAt(k-1) != "x" && r.wordAt(k+1) != "x") ||
 		r.wordAt(k) == "(" && r.wordAt(r.closingBracket(k, len(r.tokens))+1) == ".."
 }
 
-// rewriteLinesOfMen moves the number of men in front of the lines, and returns the place of the last word of the rule.
+// rewriteLinesOfMen moves the number of men in front of the lines. It returns the index of the last word of the rule.
 func (r *spellingRewriter) rewriteLinesOfMen(first, end int) int {
 	count := first + 1
 	for count < end && !r.isCountPhrase(count) {
