@@ -11,8 +11,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// ruleParsers parse one rule in the braces of a statement. The key is the keyword of the statement. They serve only to
-// find further errors: their results are dropped.
+// ruleParsers holds, for the keyword of a statement, a function that parses one rule in the braces of the statement.
+// These functions serve only to find further errors: their results are dropped.
 var ruleParsers = map[string]func(*lexer.PeekingLexer) error{
 	"pack":    packRuleChoice.skipRule,
 	"place":   ruleParser[ast.ManRule](),
@@ -36,7 +36,7 @@ func ruleParser[T any]() func(*lexer.PeekingLexer) error {
 	}
 }
 
-// wrongRuleBraces is the braces of a statement in which a rule has an error.
+// wrongRuleBraces describes the braces of a statement in which a rule has an error.
 type wrongRuleBraces struct {
 	openingBrace    source.Range // the opening brace
 	firstRuleColumn int          // column of the first rule
@@ -112,9 +112,9 @@ func (p *parser) tokenIndexAt(offset int) int {
 	return i
 }
 
-// firstWordOfNextRule returns the first word of the next rule behind an offset. A rule begins a line, no further to
-// the right than the first rule of the braces. The result is nil behind the closing brace, and behind a line that
-// begins a statement.
+// firstWordOfNextRule returns the first word of the next rule after an offset. A rule begins a line, no further to the
+// right than the first rule in the braces. The result is nil after the closing brace, and after a line that begins a
+// statement.
 func (p *parser) firstWordOfNextRule(resume int) *lexer.Token {
 	depth := 0
 	for i := p.tokenIndexAt(p.wrongRuleBlock.ruleStart); i < len(p.tokens); i++ {

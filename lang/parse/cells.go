@@ -11,7 +11,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// Other programs write the cell of the first row and column as r1c1 or as a1.
+// Patterns for cells as other programs write them: the cell of the first row and column is r1c1 or a1.
 var (
 	r1c1CellPattern  = patternOnce(`^[rR](\d{1,3})[cC](\d{1,3})$`)
 	chessCellPattern = patternOnce(`^[a-zA-Z]\d{1,2}$`)
@@ -45,8 +45,8 @@ func CellHint(name string) string {
 	return ""
 }
 
-// reportListedCells reports a list of names that are cells in other programs. It returns false if the token is no such
-// name.
+// reportListedCells reports a list of names that are cells in other programs. It returns false if the token is not the
+// name of such a cell.
 func (p *parser) reportListedCells(t *lexer.Token) bool {
 	words := p.wordsUpTo(t.Pos.Offset)
 	first := len(words)
@@ -87,7 +87,7 @@ var oneGivenLinePattern = patternOnce(`^\s*(?:.*\{\s*)?((?:given\s+)?(?:` + writ
 // writtenCellPattern matches a cell in the spelling of this language or of others.
 const writtenCellPattern = `(\(\s*\d+\s*,\s*\d+\s*\)|[rR]\d{1,3}[cC]\d{1,3})`
 
-// adviseOneGiven adds a hint that shows how to give the symbol of one cell, if the line of a token means that.
+// adviseOneGiven adds a hint that shows how to give the symbol of one cell, if the line of a token tries to do that.
 func (p *parser) adviseOneGiven(d *source.Diagnostic, t *lexer.Token) bool {
 	if p.firstToken.Value != "latin" && p.firstToken.Value != "fill" {
 		return false

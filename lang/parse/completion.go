@@ -10,31 +10,31 @@ import (
 // Successor is something that may be written next in a statement: a word, a sign, or any token of a kind.
 type Successor struct {
 	Word       string    // the word or sign, or "" if Kind is set
-	Kind       TokenKind // kind if any such token may stand there: Name, Hyphenated, String, Picture, Size or Int
-	Production string    // name of the production that contains it, which is the name of a struct of lang/ast
+	Kind       TokenKind // kind if any token of a kind may stand there: Name, Hyphenated, String, Picture, Size or Int
+	Production string    // name of the production that contains the word, which is the name of a struct of lang/ast
 }
 
-// NextSymbols returns what may follow some words that begin a statement, each possibility once, and whether the
-// statement may end there. It follows the grammar itself, so it completes a half-typed statement as far as its words
-// are valid. Behind words that the grammar does not allow there is nothing.
+// NextSymbols returns what may follow some words that begin a statement, without repetitions, and whether the statement
+// may end there. It follows the grammar itself, so it completes a half-typed statement as far as its words are valid.
+// After words that the grammar does not allow the result is empty.
 func NextSymbols(words []Token) (next []Successor, complete bool) {
 	m := &wordMatcher{statementWords: words, stepsLeft: maxMatchSteps}
 	ends := m.matchProduction("Statement", []int{0})
 	return m.successors, slices.Contains(ends, len(words))
 }
 
-// maxMatchSteps bounds the steps for one statement. Beyond it there are no completions.
+// maxMatchSteps bounds the steps for one statement. A statement that needs more steps has no completions.
 const maxMatchSteps = 200_000
 
-// wordMatcher matches words with the grammar. It follows all possible parses at once. A parse is the number of words
-// that it has read.
+// wordMatcher matches words with the grammar. It follows all possible parses at once, and represents a parse by the
+// number of words that it has read.
 type wordMatcher struct {
 	statementWords []Token
 	successors     []Successor
 	stepsLeft      int // number of steps that the matcher may still take
 }
 
-// grammarOfExpressions is the grammar of expressions without left recursion. The one in the documentation has it.
+// grammarOfExpressions is the grammar of expressions without left recursion, which the documented grammar has.
 const grammarOfExpressions = `Expr = ("not" | "-")* Operand
 	(("or" | "and" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "+" | "-" | "*" | "/" | "%") ("not" | "-")* Operand)* .
 Operand = <int> | <string> | ("(" Expr ")") | (<name> (("(" Expr ("," Expr)* For? ")") | ("[" Expr ("," Expr)* "]"))?) .
@@ -49,7 +49,7 @@ func (m *wordMatcher) matchProduction(name string, from []int) []int {
 	return m.matchExpression(matchProductions()[name], name, from)
 }
 
-// matchExpression returns the parses that continue the given ones through any of the alternatives of an expression.
+// matchExpression returns the parses that continue the parses from through any of the alternatives of an expression.
 func (m *wordMatcher) matchExpression(x *ebnf.Expression, in string, from []int) (to []int) {
 	for _, sequence := range x.Alternatives {
 		ways := from
@@ -101,8 +101,8 @@ func (m *wordMatcher) matchTermOnce(t *ebnf.Term, in string, from []int) (to []i
 	return to
 }
 
-// wrapperProductions are productions that consist of one token. Successor.Production is then the production around
-// them.
+// wrapperProductions are productions that consist of one token. For such a token, Successor.Production is the
+// production around it.
 var wrapperProductions = map[string]bool{"Name": true, "Term": true, "Lines": true, "Int": true, "Operand": true}
 
 var tokenKinds = map[string]TokenKind{"picture": Picture, "string": String, "size": Size, "int": Int, "name": Name,

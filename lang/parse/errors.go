@@ -115,8 +115,8 @@ func (p *parser) reportUnexpected(t *lexer.Token, want string) {
 	}
 }
 
-// removeStrayErrors removes errors about characters behind a token on the same line, as they are part of the error that
-// begins with the token.
+// removeStrayErrors removes errors about characters after a token on the same line, as these characters are part of the
+// error that begins with the token.
 func (p *parser) removeStrayErrors(t *lexer.Token) {
 	line := p.file.Source.LineOf(t.Pos.Offset)
 	p.errorList = slices.DeleteFunc(p.errorList, func(d *source.Diagnostic) bool {
@@ -124,8 +124,8 @@ func (p *parser) removeStrayErrors(t *lexer.Token) {
 	})
 }
 
-// rangeOfWrongToken returns the range of a token for an error. The end of the file is shown behind the last word, and
-// not behind blanks that may follow it.
+// rangeOfWrongToken returns the range of a token for an error. The end of the file is shown after the last word, and
+// not after the blanks that may follow that word.
 func (p *parser) rangeOfWrongToken(t *lexer.Token) source.Range {
 	if t.EOF() {
 		return source.Range{Start: p.lastWordEnd, End: p.lastWordEnd}
@@ -133,7 +133,7 @@ func (p *parser) rangeOfWrongToken(t *lexer.Token) source.Range {
 	return rangeOfToken(t)
 }
 
-// addUnexpectedTokenHint adds a hint to the error about an unexpected token, if it knows one.
+// addUnexpectedTokenHint adds a hint to the error about an unexpected token, if a hint for it is known.
 func (p *parser) addUnexpectedTokenHint(d *source.Diagnostic, t *lexer.Token, want string) {
 	switch {
 	case IsReserved(t.Value) && strings.Contains(want, "a name"):
@@ -312,8 +312,8 @@ func describeToken(t *lexer.Token) string {
 	return fmt.Sprintf("`%s`", clipQuotation(t.Value))
 }
 
-// describeExpected says in words what the parser expected. The library reports the rest of a production, of which the
-// first symbols count.
+// describeExpected says in words what the parser expected. The library reports the rest of a production, of which only
+// the first symbols matter.
 func describeExpected(u *participle.UnexpectedTokenError) string {
 	// the message starts with the token, which may contain anything
 	rest := strings.TrimPrefix(u.Message(), fmt.Sprintf("unexpected token %q", u.Unexpected))
@@ -339,8 +339,8 @@ func listSymbols(symbols []*ebnf.Term) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// describeSymbol describes a symbol of the grammar in words. A production without a description is described by
-// its first symbols.
+// describeSymbol describes a symbol of the grammar in words. A production without a description of its own is described
+// by its first symbols.
 func describeSymbol(s *ebnf.Term) string {
 	if s.Literal != "" {
 		return "`" + literalWord(s) + "`"
@@ -355,8 +355,8 @@ func describeSymbol(s *ebnf.Term) string {
 	return text
 }
 
-// symbolDescriptions holds descriptions of token kinds and productions. In them %s stands for the first symbols of the
-// production.
+// symbolDescriptions holds descriptions of token kinds and productions. In a description %s stands for the first
+// symbols of the production.
 var symbolDescriptions = map[string]string{
 	"name": "a name", "word": "a name", "int": "a number", "string": "a text in quotes",
 	"picture": `a picture between """`, "size": "a size such as 8x8",

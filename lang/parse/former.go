@@ -13,13 +13,13 @@ import (
 
 // formerSpelling is an outdated spelling that people still write, with the spelling that replaces it.
 type formerSpelling struct {
-	statementKeyword string // keyword of the statement; "" for any
+	statementKeyword string // keyword of the statement; "" for any statement
 	pattern          *regexp.Regexp
 	replacement      string
 }
 
-// formerSpellings lists outdated spellings. Each is a pattern for one line. If several match the line of an error, the
-// first one counts.
+// formerSpellings lists outdated spellings. Each has a pattern for one line. If several patterns match the line of an
+// error, the first one counts.
 var formerSpellings = sync.OnceValue(func() (list []formerSpelling) {
 	const (
 		amount = `(?:\([^()]*\)|\w+(?:\[[^\]]*\])?)`
@@ -50,7 +50,8 @@ var formerSpellings = sync.OnceValue(func() (list []formerSpelling) {
 	return list
 })
 
-// adviseFormerSpelling adds a hint and a fix with today's spelling, if the line of a mistake has an outdated spelling.
+// adviseFormerSpelling adds a hint and a fix with the current spelling, if the line of a mistake has an outdated
+// spelling.
 func (p *parser) adviseFormerSpelling(d *source.Diagnostic, t *lexer.Token) bool {
 	text := p.file.Source.Text
 	at := p.rangeOfWrongToken(t).Start

@@ -16,13 +16,13 @@ import (
 	"quadrille/lang/source"
 )
 
-// file is the root of the grammar that is printed, under this name. Files are parsed one statement at a time, so that
-// an error in one statement does not affect the others.
+// file is the root of the grammar that Grammar prints, and gives the root its name. Files are parsed one statement at a
+// time, so that an error in one statement does not affect the others.
 type file struct {
 	Statements []ast.Statement `parser:"@@*"`
 }
 
-// The grammar is parsed with one token of lookahead. The parser never goes back, so an error is reported where it is.
+// The grammar is parsed with one token of lookahead. The parser never backtracks, so an error is reported where it is.
 var parserOptions = []participle.Option{
 	participle.Lexer(lexerDefinition{}), participle.ParseTypeWith(parseExpr), participle.UseLookahead(0),
 }
@@ -50,8 +50,9 @@ func (c *memberChoice[T]) parseRule(lex *lexer.PeekingLexer) (rule T, err error)
 	return *r, err
 }
 
-// memberChoice parses one of several members of an interface, such as the statements. The first word tells which one.
-// Making the parser of all members takes milliseconds, so the parser of each is made when it is first used.
+// memberChoice parses one of several members of an interface, such as the statements. The first word tells which
+// member. Making the parser of all members takes milliseconds, so the parser for each first word is made when it is
+// first used.
 type memberChoice[T any] struct {
 	members       []T
 	parserOptions []participle.Option
@@ -75,8 +76,8 @@ func (c *memberChoice[T]) parseMember(lex *lexer.PeekingLexer) (*T, error) {
 	return parser.(*participle.Parser[T]).ParseFromLexer(lex, participle.AllowTrailing(true))
 }
 
-// mayBeginWithWord reports whether the grammar of a member quotes a word itself, or has a part that does as its first
-// part or as an alternative. The member may then begin only with such a word.
+// mayBeginWithWord reports whether the grammar of a member of an interface quotes a word. It looks into the member's
+// first part and its alternatives as well. The member may then begin only with such a word.
 func mayBeginWithWord(member any, word string) bool {
 	return typeMayBeginWithWord(reflect.TypeOf(member).Elem(), word, true)
 }
@@ -116,7 +117,7 @@ const expressionGrammar = `Expr = Expr "or" Expr
 // >; ? * + | ( ) have their usual meaning.
 func Grammar() string { return grammarText() + "\n" + expressionGrammar + "\n" }
 
-// productionsByName returns the right sides of the productions, without those of expressions.
+// productionsByName returns the right sides of the productions by name, without the productions of expressions.
 var productionsByName = sync.OnceValue(func() map[string]*ebnf.Expression { return readEBNF(grammarText()) })
 
 func readEBNF(text string) map[string]*ebnf.Expression {
@@ -151,7 +152,7 @@ func firstSymbolsOfProduction(x *ebnf.Expression) (symbols []*ebnf.Term) {
 // literalWord returns the word or sign that a symbol quotes.
 func literalWord(t *ebnf.Term) string { return strings.Trim(t.Literal, `"`) }
 
-// literalWords returns the words that a text of this grammar can contain. It skips the productions in `visited`.
+// literalWords returns the words that a text of this grammar can contain. It skips the productions in the map visited.
 func literalWords(x *ebnf.Expression, visited map[string]bool) (found []string) {
 	for _, sequence := range x.Alternatives {
 		for _, t := range sequence.Terms {
@@ -204,8 +205,8 @@ var precedenceOfOperator = map[string]int{
 	"*": 6, "/": 6, "%": 6,
 }
 
-// operandPrecedence holds the lowest precedence of operators inside of the operand of a prefix operator: `not` applies
-// to whole comparisons, and a minus sign to a single operand.
+// operandPrecedence holds the lowest precedence of operators inside the operand of a prefix operator: `not` applies to
+// whole comparisons, and a minus sign to a single operand.
 var operandPrecedence = map[string]int{"not": 3, "-": 7}
 
 // precedenceParser parses one expression by precedence climbing. After an error it reads no more tokens, and its
@@ -213,7 +214,7 @@ var operandPrecedence = map[string]int{"not": 3, "-": 7}
 type precedenceParser struct {
 	tokens        *lexer.PeekingLexer
 	operatorCount int
-	firstError    error // the first error
+	firstError    error // first error that was met, or nil
 }
 
 func parseExpr(lex *lexer.PeekingLexer) (ast.Expr, error) {
@@ -278,7 +279,7 @@ func (c *precedenceParser) parseUnary() ast.Expr {
 	return &ast.Int{}
 }
 
-// parseBracketedList parses the list in brackets behind a name.
+// parseBracketedList parses the list in brackets after a name.
 func (c *precedenceParser) parseBracketedList(name *lexer.Token, end string) (list []ast.Expr, loop *ast.For,
 	node ast.Node) {
 	for c.firstError == nil && (len(list) == 0 || c.tokens.Peek().Value == ",") {
@@ -311,7 +312,8 @@ func (c *precedenceParser) parseFor() *ast.For {
 	return loop
 }
 
-// parseBinder parses an index and its values, or several indices and the thing whose cells or entries they run through.
+// parseBinder parses an index and its values, or several indices and the name of what they run through: a table, or the
+// cells of a board or shape.
 func (c *precedenceParser) parseBinder() *ast.Binder {
 	b := &ast.Binder{}
 	start := c.tokens.Peek().Pos.Offset
@@ -373,7 +375,7 @@ func (c *precedenceParser) reportUnexpectedToken(t *lexer.Token, want string) {
 	}
 }
 
-// nextOperator reads an operator, a bracket or a comma. It reports an error if there are too many.
+// nextOperator reads an operator, a bracket or a comma. It reports an error if the expression has too many of them.
 func (c *precedenceParser) nextOperator() *lexer.Token {
 	t := c.tokens.Peek()
 	if c.operatorCount++; c.operatorCount > maxOperators {
@@ -383,7 +385,7 @@ func (c *precedenceParser) nextOperator() *lexer.Token {
 	return c.tokens.Next()
 }
 
-// closeBracket reads a closing bracket, and returns the offset behind it.
+// closeBracket reads a closing bracket, and returns the offset after it.
 func (c *precedenceParser) closeBracket(bracket string) int {
 	t := c.tokens.Peek()
 	switch {
@@ -396,7 +398,8 @@ func (c *precedenceParser) closeBracket(bracket string) int {
 	return endOfToken(t)
 }
 
-// tooLongMessage is the message of the only error that precedenceParser makes itself. reportError recognizes it.
+// tooLongMessage is the message of the only error that precedenceParser makes itself. The function reportError
+// recognizes this message.
 const tooLongMessage = "expression too long"
 
 func nodeOf(t *lexer.Token) ast.Node { return nodeBetween(t.Pos.Offset, endOfToken(t)) }

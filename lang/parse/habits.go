@@ -11,7 +11,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// adviseHabit adds a hint if the words are a notation of a programming language.
+// adviseHabit adds a hint if the words are a habit from other languages, such as `and` in place of +.
 func (m *misreadWord) adviseHabit() bool {
 	t := m.token
 	quoted := strings.HasPrefix(m.expected, "a text in quotes")
@@ -170,7 +170,7 @@ func (m *misreadWord) adviseUse() bool {
 		clipQuotation(m.precedingWord(1)), clipQuotation(other))
 }
 
-// lonelyExpectWords are the words that may stand alone behind `expect`.
+// lonelyExpectWords are the words that may stand alone after `expect`.
 var lonelyExpectWords = []string{"unique", "none"}
 
 // signOfShapeWord holds the signs for English words that join shapes.
@@ -178,7 +178,7 @@ var signOfShapeWord = map[string]string{"without": "-", "minus": "-", "except": 
 	"and":   "+",
 	"union": "+"}
 
-// nextWordOr returns the number or name at the start of a text, or the text `otherwise` if there is none.
+// nextWordOr returns the number or name at the start of a text, or the argument otherwise if the text has none there.
 func nextWordOr(text, otherwise string) string {
 	text = strings.TrimLeft(text, " ")
 	if n := prefixLength(text, digits); n > 0 && n < 9 {
@@ -190,7 +190,7 @@ func nextWordOr(text, otherwise string) string {
 	return otherwise
 }
 
-// nextNameOr returns the name at the start of a text, or the text `otherwise` if there is none.
+// nextNameOr returns the name at the start of a text, or the argument otherwise if the text has none there.
 func nextNameOr(text, otherwise string) string {
 	text = strings.TrimLeft(text, " \t")
 	if n := nameLength(text); n > 0 {
@@ -199,13 +199,13 @@ func nextNameOr(text, otherwise string) string {
 	return otherwise
 }
 
-// textBehind returns the text behind a token on its line.
+// textBehind returns the text after a token on its line.
 func (p *parser) textBehind(t *lexer.Token) string {
 	line, _, _ := strings.Cut(p.file.Source.Text[endOfToken(t):], "\n")
 	return line
 }
 
-// namesAround returns a list of names with commas. The first name and the first comma are given.
+// namesAround returns the names of a list with commas, given its first name and its first comma.
 func (p *parser) namesAround(comma *lexer.Token, first string) string {
 	names := []string{first}
 	wantName := true
@@ -224,7 +224,7 @@ func (p *parser) namesAround(comma *lexer.Token, first string) string {
 	return strings.Join(names, ", ")
 }
 
-// adviseRangeOfPython adds a hint if the words end in Python's range(…), which is written as 0..n-1 here. The error
+// adviseRangeOfPython adds a hint if the words end in Python's range(…), which is written here as 0..n-1. The error
 // then covers the whole call.
 func (m *misreadWord) adviseRangeOfPython() bool {
 	words, k, n := m.wordsBefore, len(m.wordsBefore)-1, len(m.wordsBefore)
@@ -244,7 +244,7 @@ func (m *misreadWord) adviseRangeOfPython() bool {
 // inCondition matches, from its parenthesis on, a condition that a place is in a board.
 var inCondition = patternOnce(`^\([^()]*\)\s*(not\s+)?in\b`)
 
-// secondRaysPlace matches a second place behind `rays`, up to a comma in it.
+// secondRaysPlace matches a second place after `rays`, up to a comma in that place.
 var secondRaysPlace = patternOnce(`\brays\s*(\([^()]*\)\s*)+\([^(),]*$`)
 
 // lineFromParenthesis returns the text of a line from its last open parenthesis on.

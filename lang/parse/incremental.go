@@ -10,8 +10,8 @@ import (
 	"quadrille/lang/source"
 )
 
-// Reparse parses an edited text as [File] does. It takes the statements that the edit did not touch from the tree of
-// the text before, which may be nil.
+// Reparse parses an edited text as [File] does. It takes the statements that the edit did not touch from before, the
+// tree of the former text, which may be nil.
 func Reparse(before *ast.File, name string, text []byte) (*ast.File, error) {
 	file, err := source.NewFileWithin(maxBytes, name, text, codes.TooLarge, tooLargeHint)
 	if err != nil {
@@ -24,14 +24,14 @@ func Reparse(before *ast.File, name string, text []byte) (*ast.File, error) {
 	return p.parseFile(text)
 }
 
-// previousTree is the tree of a text before an edit.
+// previousTree holds the statements of a text before an edit.
 type previousTree struct {
 	statements []ast.Statement
 	unchangedText
 }
 
-// unchangedText says which part of a text an edit did not touch: the first `head` bytes, and all from offset `tail` on,
-// which moved by `shift` bytes.
+// unchangedText says which part of a text an edit did not touch: the head, which is the first headLength bytes, and the
+// tail, which is all bytes from the old offset tailStart on. The edit moved the tail by tailShift bytes.
 type unchangedText struct{ headLength, tailStart, tailShift int }
 
 func compareTexts(old, text string) unchangedText {
@@ -48,22 +48,22 @@ func compareTexts(old, text string) unchangedText {
 	return u
 }
 
-// isInHead reports whether a word that ends at an offset is in the unchanged head. The character behind it must be
+// isInHead reports whether a word that ends at an offset is in the unchanged head. The character after the word must be
 // unchanged as well, as it may continue the word.
 func (u unchangedText) isInHead(end int) bool { return end+utf8.UTFMax < u.headLength }
 
 // Retokenize returns the tokens of an edited text as [Tokens] does. It takes the tokens that the edit did not touch
-// from those of the text before.
+// from before, the tokens of the old text.
 func Retokenize(before []Token, old, text string) []Token {
 	u := compareTexts(old, text)
-	kept := 0 // text far behind decides whether quotes are closed, so the tail may change
+	kept := 0 // a quote far away may change how tokens are read, so the tail may change
 	for kept < len(before) && before[kept].Kind != Wrong && u.isInHead(before[kept].End) {
 		kept++
 	}
 	out := make([]Token, 0, len(before)+64)
 	appendToken := func(t Token, by int) {
 		r := source.Range{Start: t.Start + by, End: t.End + by}
-		// This copies the text, so that the text before is not kept in memory.
+		// This copies the text, so that the old text is not kept in memory.
 		out = append(out, Token{r, t.Kind, text[r.Start:r.End]})
 	}
 	for _, t := range before[:kept] {
@@ -87,9 +87,9 @@ func Retokenize(before []Token, old, text string) []Token {
 	return out
 }
 
-// reuseStatement returns the statement that begins with the current token, and goes on behind it, if the edit did not
-// touch it. A token means the same at any offset, so a statement in the unchanged tail can be reused. In the unchanged
-// head the word behind the statement must be unchanged too, as it might continue the statement.
+// reuseStatement returns the statement that begins with the current token, if the edit did not touch it, and moves on
+// to the token after it. A token means the same at any offset, so a statement in the unchanged tail can be reused. In
+// the unchanged head the word after the statement must be unchanged too, as it might continue the statement.
 func (p *parser) reuseStatement() (ast.Statement, bool) {
 	if p.previousTree == nil {
 		return nil, false
@@ -119,8 +119,8 @@ func (e *previousTree) statementAtOffset(offset int) (ast.Statement, bool) {
 	return e.statements[i], true
 }
 
-// endOfWordFrom returns the end of the first word at or behind an offset. If there is none, it returns a number
-// beyond the text.
+// endOfWordFrom returns the end of the first word at or after an offset. If there is none, it returns a number beyond
+// the text.
 func (p *parser) endOfWordFrom(offset int) int {
 	for i := int(p.tokenReader.RawCursor()); i < len(p.tokens); i++ {
 		if t := &p.tokens[i]; t.Pos.Offset >= offset && t.Type != blankKind && !t.EOF() {

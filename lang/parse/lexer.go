@@ -13,14 +13,15 @@ import (
 	"quadrille/lang/source"
 )
 
-// keywords begin a statement. They are reserved, so that an error in one statement does not swallow the next one.
+// keywords are the words that begin a statement. They are reserved, so that an error in one statement does not swallow
+// the next one.
 var keywords = []string{
 	"puz", "puzzle", "about", "use", "param", "table", "list", "shape", "board", "piece", "tiles", "set",
 	"pack", "place", "queens", "latin", "fill", "words", "dissect", "items", "secondary", "option",
 	"choose", "show", "matching", "forbid", "minimize", "maximize", "break", "search", "expect",
 }
 
-// connectives are words between expressions or items. They are reserved, as a name could stand there as well.
+// connectives are words between expressions or items. They are reserved, as a name could stand in their place as well.
 var connectives = []string{"for", "in", "where", "with", "and", "or", "not", "when"}
 
 // The kinds of tokens. There is a kind for invalid text, so that scanning never fails and each error is reported at its
@@ -38,11 +39,11 @@ const (
 	operatorKind
 	wrongKind // unclosed quotes, or a character with which no token begins
 	slipKind  // a name that the parser takes for a misspelled keyword
-	viewKind  // a name that begins a part of the board; the parser decides that by what follows
+	viewKind  // a name that begins a part of the board, as the words after it show
 )
 
-// lexerDefinition tells the parser library the kinds of tokens. The tokens come from a scanner that is written by hand:
-// a lexer of regular expressions takes a microsecond for each token, about thirty times as long.
+// lexerDefinition tells the parser library the kinds of tokens. The tokens come from a hand-written scanner: a lexer of
+// regular expressions takes a microsecond for each token, about thirty times as long.
 type lexerDefinition struct{}
 
 // Symbols returns the kinds by name.
@@ -122,7 +123,7 @@ func scanQuoted(text string) (lexer.TokenType, int) {
 	return wrongKind, len(text)
 }
 
-// statementBefore detects unclosed quotes: if the last line of the text in them begins with a keyword, the closing
+// statementBefore detects unclosed quotes. If the last line of the quoted text begins with a keyword, the closing
 // quotes belong to another statement. It returns the offset of that line, or a negative number.
 func statementBefore(text string) int {
 	line := strings.LastIndexByte(text, '\n')
@@ -136,8 +137,8 @@ func statementBefore(text string) int {
 	return -1
 }
 
-// scanNumber scans a number, which may have underscores, or a size. What looks like a size but goes on with letters is
-// none.
+// scanNumber scans a number, which may have underscores, or a size. A word that begins like a size but goes on with
+// letters is not a size.
 func scanNumber(text string) (lexer.TokenType, int) {
 	if n := digitGroupsLength(text, 'x'); n > prefixLength(text, digits) && !continuesName(text[n:]) {
 		return sizeKind, n
@@ -181,13 +182,13 @@ func scanName(text string, length int) (lexer.TokenType, int) {
 	return nameKind, length
 }
 
-// isSearchHint reports, by what follows it, whether a keyword is a hint in a `search` statement: search choose mrv.
+// isSearchHint reports, by the text after it, whether a keyword is a hint in a `search` statement: search choose mrv.
 func isSearchHint(word, statement, after string) bool {
 	return word == "choose" && statement == "search" && !strings.HasPrefix(withoutBlanks(after), "{")
 }
 
 // nameLength returns the length of the name at the start of a text: a letter or _, then letters, digits and _, then
-// primes. It is 0 if there is none.
+// primes. The length is 0 if no name stands there.
 func nameLength(text string) int {
 	n := len(text) - len(strings.TrimLeftFunc(text, isNameCharacter))
 	if first, _ := utf8.DecodeRuneInString(text); n == 0 || unicode.IsNumber(first) {

@@ -20,7 +20,7 @@ func (p *parser) misreadCount() (resume int, found bool) {
 	words := p.wordsOfItemList()
 	for k, w := range words {
 		switch {
-		case k < 2 || words[k-1].Value == "items": // an item may be called so, if it stands first
+		case k < 2 || words[k-1].Value == "items": // an item may have such a name, if it stands first
 		case w.Value == ")" && p.indexWrittenAsCall(w) != "":
 			index := p.indexWrittenAsCall(w)
 			r := source.Range{Start: w.Pos.Offset - len(index) - 1, End: endOfToken(w)}
@@ -38,8 +38,8 @@ func (p *parser) misreadCount() (resume int, found bool) {
 	return 0, false
 }
 
-// wordsOfItemList returns the words of the current list of items up to its `for`. Of everything in brackets it
-// returns only the closing bracket.
+// wordsOfItemList returns the words of the current list of items up to its `for`. Of a part in brackets it returns only
+// the closing bracket.
 func (p *parser) wordsOfItemList() (words []*lexer.Token) {
 	depth := 0
 	for i := p.tokenIndexAt(p.firstToken.Pos.Offset); i < len(p.tokens); i++ {
@@ -75,7 +75,7 @@ func (p *parser) reportBareRange(before []*lexer.Token) (resume int) {
 	return endOfToken(before[len(before)-1])
 }
 
-// placeOfLastItem returns the place of the last item of a list, and the number of its first word.
+// placeOfLastItem returns the place of the last item of a list of words, and the index of the first word of that item.
 func (p *parser) placeOfLastItem(list []*lexer.Token) (source.Range, int) {
 	k := len(list) - 1
 	r := source.Range{End: endOfToken(list[k])}
@@ -86,8 +86,8 @@ func (p *parser) placeOfLastItem(list []*lexer.Token) (source.Range, int) {
 	return r, k
 }
 
-// indexWrittenAsCall returns the index of the statement's loop that stands between a closing parenthesis and a name,
-// without a blank, as in a call: item(i). Otherwise it returns "".
+// indexWrittenAsCall returns an index that is written like the argument of a call: item(i). It must be an index of the
+// statement's loop. Otherwise the result is "".
 func (p *parser) indexWrittenAsCall(end *lexer.Token) string {
 	text := p.file.Source.Text
 	open := strings.LastIndexByte(text[:end.Pos.Offset], '(')

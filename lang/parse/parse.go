@@ -25,7 +25,7 @@ import (
 // maxNesting bounds the depth of nested brackets.
 const maxNesting = 100
 
-// maxTokens bounds the tokens of a file, which include blanks. Each takes about a hundred bytes of memory.
+// maxTokens bounds the tokens of a file, which include blanks. A token takes about a hundred bytes of memory.
 const maxTokens = 600_000
 
 // maxBytes bounds the text of a file, most of which may be comments.
@@ -47,14 +47,14 @@ func (p *parser) parseFile(text []byte) (*ast.File, error) {
 type parser struct {
 	file           *ast.File
 	scannedEnd     int           // offset up to which the text has been split into tokens
-	tokens         []lexer.Token // all tokens with blanks, comments and the end of the file
-	lastWordEnd    int           // offset behind the last word
+	tokens         []lexer.Token // all tokens, also blanks and comments, and the end of the file
+	lastWordEnd    int           // offset after the last word
 	tokenReader    *lexer.PeekingLexer
 	firstToken     *lexer.Token     // first token of the statement
-	wrongRuleBlock *wrongRuleBraces // the braces with a wrong rule; nil outside of them
-	openStatement  openStatement    // the statement that is being split into tokens
+	wrongRuleBlock *wrongRuleBraces // braces with a wrong rule, while the parser is in them; otherwise nil
+	openStatement  openStatement    // statement that is being split into tokens
 	previousTree   *previousTree    // nil if there is no previous text
-	lastPictureRow int              // the last line that is a row of a picture without quotes, or 0
+	lastPictureRow int              // number of the last line that is a row of a picture without quotes, or 0
 	errorList      source.DiagnosticList
 }
 
@@ -141,13 +141,13 @@ func (p *parser) Next() (lexer.Token, error) {
 	return t, nil
 }
 
-// openStatement tracks the statement that is being split into tokens. It may be a list of names, which could swallow
-// the next line.
+// openStatement tracks the statement that is being split into tokens. If it is a list of names, it could swallow the
+// next line.
 type openStatement struct {
 	statementKeyword string
 	startOffset      int // offset of the keyword
 	bracketDepth     int // number of open brackets
-	wordCount        int // number of its words so far outside of brackets, with the keyword
+	wordCount        int // number of words of the statement so far outside of brackets, with the keyword
 }
 
 func (l *openStatement) addToken(t *lexer.Token) {
@@ -177,8 +177,8 @@ func (p *parser) isMisspelledKeyword(t *lexer.Token) bool {
 		p.mayStatementEndAt(t.Pos.Offset)
 }
 
-// beginsCount reports whether a word begins a phrase such as `exactly 2`, or the part `by` of a `show` statement.
-// Behind a list of items the word could be one more item, and behind a shape `at` could move the shape.
+// beginsCount reports whether a word begins a phrase such as `exactly 2`, or the part `by` of a `show` statement. After
+// a list of items the word could be one more item, and after a shape `at` could move the shape.
 func (p *parser) beginsCount(t *lexer.Token) bool {
 	inItems := p.openStatement.statementKeyword == "items"
 	if inItems && (p.openStatement.bracketDepth > 0 || p.openStatement.wordCount < 2) {
@@ -226,8 +226,9 @@ var statementsWithBoardViews = []string{"pack", "place", "queens", "latin", "fil
 // wordsBehindShapes are words that may follow the name of a shape in a rule, or begin the next rule.
 var wordsBehindShapes = []string{"everywhere", "x", "at", "rotate", "mirror", "exactly", "any", "none"}
 
-// beginsView reports, by what follows it, whether a word begins a part of a board, as in `row 2` and `around (r, c)`,
-// and is not the name of a shape; or begins `rows of t` and is not the name of a table.
+// beginsView reports, by the text after it, whether a word begins a part of a board and is not a name. It begins one in
+// `row 2` and in `around (r, c)`, where it is not the name of a shape, and in `rows of t`, where it is not the name of
+// a table.
 func (p *parser) beginsView(t *lexer.Token) bool {
 	if t.Value == "rows" { // `rows of t` names the rows of a table only behind `in`
 		next := withoutBlanks(p.file.Source.Text[p.scannedEnd:])
@@ -255,8 +256,8 @@ func (p *parser) beginsView(t *lexer.Token) bool {
 	return false
 }
 
-// beginsRegions reports whether a word begins `rectangles at t` or `shapes at t`, and is not the name of a set of
-// pieces.
+// beginsRegions reports whether a word begins the regions `rectangles at t` or `shapes at t`, and is not the name of a
+// set of pieces.
 func (p *parser) beginsRegions(t *lexer.Token) bool {
 	if t.Value != "rectangles" && t.Value != "shapes" ||
 		p.openStatement.statementKeyword != "pack" && p.openStatement.statementKeyword != "set" {
@@ -267,7 +268,8 @@ func (p *parser) beginsRegions(t *lexer.Token) bool {
 	return len(next) > 1 && next[0] == "at" && nameLength(next[1]) > 0
 }
 
-// bytesReadBehindRegions is the number of bytes behind the word `regions` that are examined to see what follows it.
+// bytesReadBehindRegions is the number of bytes after the word `regions` that are examined to see what follows the
+// word.
 const bytesReadBehindRegions = 40
 
 // mayStatementEndAt reports whether the statement that is being split into tokens may end at an offset.
@@ -306,7 +308,7 @@ func (p *parser) reportWrong(t *lexer.Token) {
 	}
 }
 
-// maxPictureRowBytes bounds the line, in bytes, that is looked at as a row of a picture.
+// maxPictureRowBytes bounds the length, in bytes, of a line that may be taken for a row of a picture.
 const maxPictureRowBytes = 200
 
 // isPictureRow reports whether a token stands on a line of nothing but the characters of pictures.
@@ -403,14 +405,14 @@ func (p *parser) reportTextAfterStatement() {
 			p.file.Statements = p.file.Statements[:len(p.file.Statements)-1]
 		}
 	case p.isFirstOnLine(t):
-		return // the next iteration reports it as an unknown statement
+		return // the next iteration reports this text as an unknown statement
 	default:
 		p.reportUnexpected(t, "the end of the statement, or a way to go on with it")
 	}
 	p.skipToStatementFrom(endOfToken(t))
 }
 
-// skipToStatementFrom goes on at the first statement that begins a line at or behind an offset.
+// skipToStatementFrom moves on to the first statement that begins a line at or after an offset.
 func (p *parser) skipToStatementFrom(offset int) {
 	for {
 		t := p.tokenReader.Peek()
@@ -421,8 +423,8 @@ func (p *parser) skipToStatementFrom(offset int) {
 	}
 }
 
-// mayBeKeyword reports whether a word may be a misspelled keyword. A word further to the right than the statement
-// before is a rule of that statement.
+// mayBeKeyword reports whether a word may be a misspelled keyword. A word further to the right than the previous
+// statement is a rule of that statement.
 func (p *parser) mayBeKeyword(t *lexer.Token) bool {
 	return t.Type == slipKind || t.Type == nameKind && p.columnOf(t) <= p.columnOf(p.firstToken) && len(t.Value) > 2 &&
 		!slices.Contains(allGrammarWords(), t.Value) &&
@@ -447,7 +449,7 @@ func (p *parser) isFirstOnLine(t *lexer.Token) bool {
 }
 
 // findDeepNesting looks ahead over one statement for brackets so deep that they would exhaust the stack of the parser.
-// It returns the offset from which to go on.
+// It returns the offset from which to go on, and whether it found such brackets.
 func (p *parser) findDeepNesting() (resume int, found bool) {
 	depth := 0
 	for i := int(p.tokenReader.RawCursor()); i < len(p.tokens); i++ {

@@ -10,10 +10,10 @@ import (
 	"quadrille/lang/source"
 )
 
-// The tables in this file translate words of other programs and languages. Their keys are in small letters, without
-// hyphens and underscores.
+// The tables in this file translate words of other programs and languages to hints. The keys are in small letters,
+// without hyphens and underscores.
 
-// makeWordTable makes a table from pairs: words with blanks between them, and the hint for each of them.
+// makeWordTable makes a table from pairs: words with blanks between them, and the hint that applies to each word.
 func makeWordTable(pairs ...string) map[string]string {
 	table := map[string]string{}
 	for k := 0; k < len(pairs); k += 2 {
@@ -24,7 +24,7 @@ func makeWordTable(pairs ...string) map[string]string {
 	return table
 }
 
-// foreignStatements are words with which statements begin in other languages.
+// foreignStatements maps words with which statements begin in other languages to hints.
 var foreignStatements = makeWordTable(
 	"let const var def int parameter variable define",
 	"a number with a name is a `param`: param n = 8",
@@ -71,7 +71,7 @@ var foreignStatements = makeWordTable(
 	"a `for` stands behind what it repeats: items slot[s] for s in 1..8",
 )
 
-// foreignRules are words with which rules begin in other languages, by the keyword of the statement.
+// foreignRules maps, for the keyword of a statement, words with which rules begin in other languages to hints.
 var foreignRules = map[string]map[string]string{
 	"words": foreignWordRules, "latin": foreignCellRules, "fill": foreignCellRules, "place": foreignManRules,
 	"queens": foreignManRules, "pack": foreignPackRules,
@@ -197,12 +197,12 @@ var foreignManRules = makeWordTable(
 	"the number stands in front of the cells: at most 1 on (0, 0) (1, 2)",
 )
 
-// foreignWordKey returns a word in the spelling of the keys of these tables.
+// foreignWordKey returns the key of a word in these tables.
 func foreignWordKey(word string) string {
 	return strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(word))
 }
 
-// hyphenatedWord returns a word with what follows it behind hyphens: anti-king.
+// hyphenatedWord returns a word with the words joined to it by hyphens: anti-king.
 func (p *parser) hyphenatedWord(t *lexer.Token) string {
 	rest := p.file.Source.Text[t.Pos.Offset:]
 	n := len(t.Value)
@@ -212,14 +212,14 @@ func (p *parser) hyphenatedWord(t *lexer.Token) string {
 	return rest[:n]
 }
 
-// beginsRule reports whether a rule may begin with the token.
+// beginsRule reports whether the grammar allows the first word of a rule in place of the token.
 func (p *parser) beginsRule(t *lexer.Token) bool {
 	rules := RuleWords(p.firstToken.Value)
 	return len(rules) > 0 && slices.ContainsFunc(p.symbolsAllowedAt(t.Pos.Offset),
 		func(s Successor) bool { return slices.Contains(rules, s.Word) })
 }
 
-// adviseUnknownRule adds a hint to the error about a word that begins no rule: the rule that is meant or, if that is
+// adviseUnknownRule adds a hint to the error about a word that begins no rule: the intended rule or, if that is
 // unknown, the most similar word and the list of all rules.
 func (p *parser) adviseUnknownRule(d *source.Diagnostic, t *lexer.Token) {
 	if p.adviseRuleWord(d, t) {
@@ -241,8 +241,8 @@ func (p *parser) adviseUnknownRule(d *source.Diagnostic, t *lexer.Token) {
 	}
 }
 
-// adviseRuleWord adds a hint for words that stand nearly as they should: a piece without `fix`, and lines in the
-// singular. It returns false for others.
+// adviseRuleWord adds a hint for rules that are nearly right: a piece without the word `fix`, and lines in the
+// singular. It returns false for other words.
 func (p *parser) adviseRuleWord(d *source.Diagnostic, t *lexer.Token) bool {
 	words, behind := p.wordsUpTo(t.Pos.Offset), p.textBehind(t)
 	last, line := words[len(words)-1], nextNameOr(behind, "")+"s"

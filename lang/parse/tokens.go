@@ -7,7 +7,7 @@ import (
 	"quadrille/lang/source"
 )
 
-// Token is a word, a sign or a comment. The kind of a comment is Blank.
+// Token is a word, a sign or a comment. A comment has the kind Blank.
 type Token struct {
 	source.Range
 	Kind TokenKind
@@ -28,7 +28,7 @@ func Words(text string) iter.Seq2[int, string] {
 	}
 }
 
-// tokensFromOffset yields the tokens from an offset on. The offset must not be inside of a token.
+// tokensFromOffset yields the tokens from an offset on. The offset must not be inside a token.
 func tokensFromOffset(text string, at int) iter.Seq[Token] {
 	return func(yield func(Token) bool) {
 		at := at

@@ -22,10 +22,10 @@ type misreadWord struct {
 	statementKeyword string  // keyword of the statement
 	wordsBefore      []Token // words of the statement before the misread word
 	textBefore       string  // text of the line before the word
-	textBehind       string  // text of the line behind the word
+	textBehind       string  // text of the line after the word
 }
 
-// precedingWord returns the word k words before the wrong one, or "".
+// precedingWord returns the word k words before the misread word, or "".
 func (m *misreadWord) precedingWord(k int) string {
 	if k > len(m.wordsBefore) {
 		return ""
@@ -33,7 +33,7 @@ func (m *misreadWord) precedingWord(k int) string {
 	return m.wordsBefore[len(m.wordsBefore)-k].Text
 }
 
-// addAdvice adds a hint and, unless `instead` is "", the fix that replaces the span by this text.
+// addAdvice adds a hint and, unless the argument instead is "", the fix that replaces the span by that text.
 func (m *misreadWord) addAdvice(instead, hint string, args ...any) bool {
 	m.diagnostic.Hint = source.BoundMessage(fmt.Sprintf(hint, args...))
 	if instead != "" {
@@ -42,7 +42,7 @@ func (m *misreadWord) addAdvice(instead, hint string, args ...any) bool {
 	return true
 }
 
-// adviseInsert adds a hint and the fix that puts a text in front of the wrong word.
+// adviseInsert adds a hint and the fix that puts a text in front of the misread word.
 func (m *misreadWord) adviseInsert(text, hint string, args ...any) bool {
 	m.addAdvice("", hint, args...)
 	at := source.Range{Start: m.diagnostic.Span.Start, End: m.diagnostic.Span.Start}
@@ -51,7 +51,7 @@ func (m *misreadWord) adviseInsert(text, hint string, args ...any) bool {
 	return true
 }
 
-// adviseRemoval adds a hint and the fix that removes the span.
+// adviseRemoval adds a hint and the fix that removes the text of the span.
 func (m *misreadWord) adviseRemoval(hint string, args ...any) bool {
 	m.addAdvice("", hint, args...)
 	m.diagnostic.FixByRemoving()
@@ -68,7 +68,7 @@ func (p *parser) adviseTyped(d *source.Diagnostic, t *lexer.Token, want string) 
 		m.adviseItems() || m.adviseQuestion() || m.adviseHabit()
 }
 
-// equalsStatements holds the keywords of the statements that declare a name with an equals sign behind it.
+// equalsStatements holds the keywords of the statements that declare a name with an equals sign after it.
 var equalsStatements = []string{"board", "shape", "piece", "set", "list", "table"}
 
 // adviseDeclaration adds a hint if a declaration is wrong: its name, a sign, a size or a list.
@@ -165,7 +165,7 @@ var (
 	comparedCells = patternOnce(`^\s*(\([^()]*\))\s*([<>])\s*(\([^()]*\))`)
 )
 
-// advisePlaces adds a hint if the cells or lines behind `on` are written in a wrong way.
+// advisePlaces adds a hint if the cells or lines after `on` are written in a wrong way.
 func (m *misreadWord) advisePlaces() bool {
 	t, last := m.token, m.precedingWord(1)
 	if !slices.Contains(statementsWithBoardViews, m.statementKeyword) {
@@ -203,7 +203,7 @@ func (m *misreadWord) advisePlaces() bool {
 	return false
 }
 
-// LineWords are the words for lines that may stand where a shape may.
+// LineWords are the words for lines that may stand in place of a shape.
 var LineWords = []string{"rows", "columns", "diagonals", "segments", "all"}
 
 // wordsBeforeClues are the words that may precede the clues of lines.

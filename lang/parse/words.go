@@ -6,13 +6,13 @@ import (
 	"github.com/alecthomas/participle/v2/ebnf"
 )
 
-// This file lists the words of the language by kind, for highlighting and completion. All come from the grammar.
+// This file lists the words of the language by kind, for highlighting and completion. All lists come from the grammar.
 
 // TokenKind is the kind of a token.
 type TokenKind string
 
-// The kinds. A Name is a word that is not reserved: a word of the grammar, as `on` in `board b on square`, or a name
-// that the file chose.
+// The kinds of tokens. A Name is any word that is not reserved: a word of the grammar, such as `on` in `board b on
+// square`, or a name that the file chose.
 const (
 	Blank      TokenKind = "blank" // blanks and comments
 	Picture    TokenKind = "picture"
@@ -57,15 +57,15 @@ func RuleWords(keyword string) (begin []string) {
 	return unreservedWords(begin)
 }
 
-// ClauseWords returns the other words of the grammar in a statement, without reserved words. The statement is given by
-// its keyword.
+// ClauseWords returns the words of the grammar in a statement that neither begin a rule nor are reserved. The statement
+// is given by its keyword.
 func ClauseWords(keyword string) []string {
 	rules := RuleWords(keyword)
 	return slices.DeleteFunc(unreservedWords(wordsOfStatement(keyword)),
 		func(w string) bool { return slices.Contains(rules, w) })
 }
 
-// unreservedWords returns words sorted, each once, without signs and reserved words.
+// unreservedWords returns words in alphabetical order, without repetitions, signs and reserved words.
 func unreservedWords(words []string) []string {
 	words = slices.DeleteFunc(words, func(w string) bool { return nameLength(w) == 0 || IsReserved(w) })
 	slices.Sort(words)
