@@ -10,7 +10,7 @@ import (
 // Bug is an error of Quadrille itself, such as a panic that was caught or a result that contradicts another. It is not
 // caused by an error in the text.
 type Bug struct {
-	Operation string // what was being done, such as "lowering"
+	Operation string // action that failed, such as "lowering"
 	At        Span   // the statement that was being processed; an empty range means the whole file
 	Symptom   string // the panic or the contradiction, in one line
 	Trace     string // stack trace
@@ -30,8 +30,8 @@ func (b *Bug) Error() string {
 	return EscapeText(strings.Join(append(parts, b.Symptom), ": "))
 }
 
-// NewBug returns a bug for a panic or a contradiction, `met`. If met is a bug already, it is returned, and only a
-// missing place is added.
+// NewBug returns a bug for a panic or a contradiction, met. If met is a bug already, NewBug returns met, and only adds
+// a missing place.
 func NewBug(met any, doing string, at Span) *Bug {
 	if err, ok := met.(error); ok {
 		var known *Bug
@@ -53,7 +53,7 @@ func NewBug(met any, doing string, at Span) *Bug {
 	return b
 }
 
-// CatchBug is called in a defer statement, and turns a panic into the error of that function. The function `at` returns
+// CatchBug is called in a defer statement, and turns a panic into the error of the function. The argument at returns
 // the current statement; it is called only after a panic.
 func CatchBug(err *error, doing string, at func() Span) {
 	if met := recover(); met != nil {

@@ -33,7 +33,7 @@ func caught(met any, at source.Span) (err error) {
 	panic(met)
 }
 
-// blamed calls one that cannot return an error, inside of one that can.
+// blamed calls a function that cannot return an error, inside one that can.
 func blamed(met any, near, far source.Span) (err error) {
 	defer source.CatchBug(&err, "count", func() source.Span { return far })
 	defer source.BlameBug("decoding", func() source.Span { return near })

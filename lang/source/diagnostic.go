@@ -45,10 +45,10 @@ type Diagnostic struct {
 	Severity Severity
 	Code     Code
 	Span     Span       // the part of the text that is wrong, as small as possible
-	Summary  string     // the error, in one line
-	Hint     string     // how to correct it; may be empty
+	Summary  string     // the error or warning, in one line
+	Hint     string     // text that says how to correct the error; may be empty
 	Fixes    []QuickFix // corrections to apply automatically, the best first
-	Cause    error      // the error of the file system that caused it, or nil
+	Cause    error      // error of the file system that caused the diagnostic, or nil
 }
 
 // QuickFix corrects the cause of a diagnostic.
@@ -63,7 +63,7 @@ type TextEdit struct {
 	Text string
 }
 
-// AddFix adds a fix.
+// AddFix adds a fix to the diagnostic, and returns the diagnostic.
 func (d *Diagnostic) AddFix(title string, edits ...TextEdit) *Diagnostic {
 	d.Fixes = append(d.Fixes, QuickFix{title, edits})
 	return d
@@ -79,7 +79,8 @@ func (d *Diagnostic) FixByRemoving() *Diagnostic {
 	return d.AddFix("remove it", TextEdit{Span: d.Span})
 }
 
-// SuggestName adds a hint and a fix with the candidate that is most similar to a name, if one is similar enough.
+// SuggestName adds a hint and a fix with the candidate that is most similar to a name, if a candidate is similar
+// enough.
 func (d *Diagnostic) SuggestName(name string, candidates []string) *Diagnostic {
 	if hint := DidYouMean(name, candidates); hint != "" {
 		d.Hint = BoundMessage(hint)
@@ -103,7 +104,7 @@ func (d *Diagnostic) Unwrap() error { return d.Cause }
 // DiagnosticList is a list of diagnostics. It is used as an error only if it holds at least one error.
 type DiagnosticList []*Diagnostic
 
-// Is reports whether the target is the [Code] or the cause of a diagnostic in the list.
+// Is reports whether the target is the [Code] or the cause of some diagnostic in the list.
 func (l DiagnosticList) Is(target error) bool {
 	return slices.ContainsFunc(l, func(d *Diagnostic) bool {
 		return error(d.Code) == target || errors.Is(d.Cause, target)
@@ -119,7 +120,8 @@ func (l DiagnosticList) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// maxDiagnosticsPerSeverity bounds the errors of a list, and its warnings, so that the first ones stay on the screen.
+// maxDiagnosticsPerSeverity bounds the errors of a list, and its warnings, so that the first of them stay on the
+// screen.
 const maxDiagnosticsPerSeverity = 50
 
 // HasMaxErrors reports whether a list accepts no more errors.
@@ -156,8 +158,8 @@ func (l *DiagnosticList) appendDiagnostic(s Severity, code Code, span Span, hint
 	return d
 }
 
-// ErrorOrNil returns the errors of the list in the order of the text, or nil if there is none. Errors with the same
-// code and place become one. Warnings are left out.
+// ErrorOrNil returns the errors of the list in the order of the text, or nil if there are none. Errors with the same
+// code and place become one error. Warnings are left out.
 func (l DiagnosticList) ErrorOrNil() error {
 	type place struct {
 		code Code
@@ -265,7 +267,7 @@ func PrintExcerpts(w io.Writer, spans []Span) {
 	}
 }
 
-// printExcerpt writes the first line of the span.
+// printExcerpt writes the first line of the span, underlined where the span is.
 func printExcerpt(w io.Writer, s Span) {
 	from := s.File.Position(s.Start)
 	line := s.File.LineText(from.Line)
@@ -328,7 +330,7 @@ func JoinWords(words []string) string {
 // the lengths. Longer names are no typing errors.
 const maxComparedNameLength = 60
 
-// DidYouMean returns a hint that names the candidate most similar to a name, or "" if none is similar enough.
+// DidYouMean returns a hint that names the candidate most similar to a name, or "" if no candidate is similar enough.
 func DidYouMean(name string, candidates []string) string {
 	if best := mostSimilarName(name, candidates); best != "" {
 		return fmt.Sprintf("did you mean `%s`?", best)
@@ -336,8 +338,8 @@ func DidYouMean(name string, candidates []string) string {
 	return ""
 }
 
-// CorrectSlip returns the candidate of which a word is a misspelling, or "". The two differ in capitals, in a final s
-// or, if the candidate has at least five letters, in one letter or by two letters that are exchanged.
+// CorrectSlip returns the candidate of which a word is a misspelling, or "". The word and the candidate differ in
+// capitals, in a final s or, if the candidate has at least five letters, in one letter or by two exchanged letters.
 func CorrectSlip(word string, candidates []string) string {
 	word = strings.ToLower(word)
 	if len(word) > maxComparedNameLength {
@@ -397,7 +399,7 @@ func onlyNameBeginningWith(name string, candidates []string) (full string) {
 	return full
 }
 
-// EscapeText escapes characters that affect how the text around them is shown: control characters, directional marks,
+// EscapeText escapes characters that change how the text around them is shown: control characters, directional marks,
 // line separators, and invalid UTF-8. Letters of all scripts, signs and blanks are kept.
 func EscapeText(text string) string {
 	var b strings.Builder

@@ -143,7 +143,7 @@ func span(f *source.File, start, end int) source.Span {
 	return f.Span(source.Range{Start: start, End: end})
 }
 
-// summaries returns what a list says, which may be one as an error.
+// summaries returns the summaries of a list, which may be given as an error.
 func summaries(list any) []string {
 	var texts []string
 	for _, d := range list.(source.DiagnosticList) {

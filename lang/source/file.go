@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// Pos is a place in a file, in the form of the parser library. Only Offset is used, which counts bytes from 0. Lines
-// and columns are computed by [File.Position], so that there is one definition of a column.
+// Pos is a place in a file, in the form of the parser library. Only Offset is used, a count of bytes from 0. Lines and
+// columns are computed by [File.Position], so that there is one definition of a column.
 type Pos struct {
 	Filename string
 	Offset   int
@@ -65,7 +65,7 @@ const ByteOrderMark = "\uFEFF"
 func NewFile(name string, text []byte) *File {
 	f := &File{Name: name, Text: string(text), lineStarts: []int{0}}
 	if strings.HasPrefix(f.Text, ByteOrderMark) {
-		f.lineStarts[0] = len(ByteOrderMark) // the mark takes no column
+		f.lineStarts[0] = len(ByteOrderMark) // the byte order mark takes no column
 	}
 	for i := range len(f.Text) {
 		if f.Text[i] == '\n' {
@@ -75,8 +75,8 @@ func NewFile(name string, text []byte) *File {
 	return f
 }
 
-// NewFileWithin does what NewFile does, for texts of at most `most` bytes. For a longer text, which would need many
-// times its size in memory, it returns an empty file, and an error with the given code and hint.
+// NewFileWithin does what NewFile does, for texts of at most `most` bytes. A longer text would need many times its size
+// in memory; for it the result is an empty file, and an error with the given code and hint.
 func NewFileWithin(most int, name string, text []byte, code Code, hint string) (*File, error) {
 	if len(text) <= most {
 		return NewFile(name, text), nil
@@ -93,7 +93,7 @@ type TextPosition struct {
 	Line, Column, Byte int
 }
 
-// Position returns the position of a byte offset. An offset beyond the file is taken for its end.
+// Position returns the position of a byte offset. An offset beyond the file means the end of the file.
 func (f *File) Position(offset int) TextPosition {
 	offset = max(f.lineStarts[0], min(offset, len(f.Text)))
 	line := f.LineOf(offset)
@@ -111,7 +111,7 @@ func (f *File) LineText(n int) string {
 }
 
 // CharacterSpan returns the span of one character, given by its line and its column in bytes, both counted from 1. A
-// column behind the end of a line means the place in front of the line break. A line behind the last one means the end
+// column beyond the end of a line means the place in front of the line break. A line beyond the last line means the end
 // of the file.
 func (f *File) CharacterSpan(line, column int) Span {
 	if line > len(f.lineStarts) {
@@ -130,7 +130,7 @@ func (f *File) TextOf(r Range) string { return f.Text[r.Start:r.End] }
 // Span attaches the file to a range.
 func (f *File) Span(r Range) Span { return Span{File: f, Range: r} }
 
-// LineOf returns the line that holds a byte offset, counted from 1.
+// LineOf returns the number of the line that holds a byte offset, counted from 1.
 func (f *File) LineOf(offset int) int {
 	return max(1, sort.Search(len(f.lineStarts), func(i int) bool { return f.lineStarts[i] > offset }))
 }
