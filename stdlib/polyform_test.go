@@ -85,8 +85,7 @@ var (
 		classes: cubeClasses,
 	}
 
-	// stickGrid has rows and columns of half sticks: joints where both are
-	// even, sticks where one is.
+	// stickGrid has rows and columns of half sticks: a point is a joint if both are even, and a stick if one is even.
 	stickGrid = &polyGrid{
 		name:       "sticks",
 		first:      latticePoint{0, 0, 1},
@@ -120,7 +119,7 @@ var (
 		classes: sixfoldClasses,
 	}
 
-	// twigGrid has the joints of trigGrid that are no middles of hexagons.
+	// twigGrid has the joints of trigGrid except the middles of hexagons.
 	twigGrid = &polyGrid{
 		name:  "twigs",
 		first: latticePoint{0, 3, -3},
@@ -251,8 +250,8 @@ func cairosAround(p latticePoint) []latticePoint {
 	return append(p.axisNeighbors(1, 2), p.addPoint(diagonal[[2]int{p[1] & 1, p[2] & 1}]))
 }
 
-// corners lead from the middle of a hexagon to its corners, three times as far as that is, with the
-// clock from the one above. Rows go down, columns to the right, and each row lies further to the right.
+// corners lead from the middle of a hexagon to its corners, three times as far as the corners are, clockwise from the
+// top. Rows go down, columns to the right, and each row lies further to the right.
 var corners = []latticePoint{{-2, 1, 1}, {-1, 2, -1}, {1, 1, -2}, {2, -1, -1}, {1, -2, 1}, {-1, -1, 2}}
 
 func hexCorner(k int) latticePoint { return corners[(k%6+6)%6] }
@@ -273,7 +272,7 @@ func init() {
 	}
 }
 
-// halfKite is the half of the kite at a corner that is nearer to the corner before it or behind it.
+// halfKite returns the half of the kite at corner k that is nearer to corner k+towards.
 func halfKite(k, towards int) latticePoint {
 	return hexCorner(k).scaleBy(2).addPoint(hexCorner(k + towards))
 }
@@ -416,7 +415,7 @@ func stickEnds(p picturePlace) []picturePlace {
 	return []picturePlace{{p[0], p[1] - row, p[2] - column}, {p[0], p[1] + row, p[2] + column}}
 }
 
-// sticksAround returns the sticks that share a joint with one.
+// sticksAround returns the sticks that share a joint with a stick.
 func sticksAround(p latticePoint) []latticePoint {
 	var all []latticePoint
 	for _, end := range stickEnds(picturePlace(p)) {
@@ -434,7 +433,7 @@ func trigEnds(p picturePlace) []picturePlace {
 	return []picturePlace{{p[0], p[1] - row, p[2] - column}, {p[0], p[1] + row, p[2] + column}}
 }
 
-// trigsAround returns the sticks that share a joint with one, between joints.
+// trigsAround returns the sticks that share a joint with a stick, and lie between joints.
 func trigsAround(p latticePoint, isJoint func(latticePoint) bool) []latticePoint {
 	var all []latticePoint
 	for _, end := range trigEnds(picturePlace{0, p[0], p[1]}) {
@@ -730,7 +729,7 @@ func (g *polyGrid) freeForm(p polyform) polyform {
 	return slices.MinFunc(g.orientations(p), g.compareOrientations)
 }
 
-// oneSided does the same with mirror images apart.
+// oneSided returns the first of the orientations without reflections, so that mirror images differ.
 func (g *polyGrid) oneSided(p polyform) polyform {
 	if g.flat != nil && g.flat(g.cellsOf(p)) {
 		return g.freeForm(p)

@@ -260,8 +260,7 @@ func TestOtherSets(t *testing.T) {
 	}
 }
 
-// splitByWelding returns the tetrasticks with a joint where three sticks or more meet,
-// and the others.
+// splitByWelding returns the tetrasticks with a joint of three or more sticks, and the other tetrasticks.
 func splitByWelding(t *testing.T) (welded, unwelded []string) {
 	for _, piece := range statements[ast.Piece](parseModule(t, "tetrasticks")) {
 		meeting, most := map[picturePlace]int{}, 0
@@ -280,8 +279,8 @@ func splitByWelding(t *testing.T) (welded, unwelded []string) {
 	return welded, unwelded
 }
 
-// nonplanarPieces returns the pentacubes of more than one layer, as none is that can
-// lie flat.
+// nonplanarPieces returns the pentacubes of more than one layer: no pentacube that can lie flat is drawn in several
+// layers.
 func nonplanarPieces(t *testing.T) []string {
 	var names []string
 	for _, piece := range statements[ast.Piece](parseModule(t, "pentacubes")) {
@@ -292,8 +291,7 @@ func nonplanarPieces(t *testing.T) []string {
 	return names
 }
 
-// countSides counts pieces of a module, those named or all, and those twice that
-// differ from their mirror images.
+// countSides counts pieces of a module, the named ones or all. A piece that differs from its mirror image counts twice.
 func countSides(t *testing.T, module string, names []string) int {
 	n := 0
 	m := pieceModules[slices.IndexFunc(pieceModules, func(m pieceModule) bool { return m.name == module })]
