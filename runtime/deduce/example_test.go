@@ -8,8 +8,8 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Of three cells in a row, the left one leaves its pair no choice, and then nothing is left
-// for the right one.
+// Of three cells in a row, the left cell can be covered only by the left pair, and then no pair is left for the right
+// cell.
 func ExampleFindProof() {
 	b := matrix.NewBuilder()
 	left, middle, right := b.AddPrimary("left", matrix.Once), b.AddPrimary("middle", matrix.Once),

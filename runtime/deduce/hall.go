@@ -8,8 +8,8 @@ import (
 )
 
 // HallViolation is a proof that a problem has no solution: a set of items with too few partners. Each option that holds
-// one of Items holds no other of them, and it holds one of Partners. Each partner is covered at most once, and there
-// are fewer partners than items (P. Hall, On representatives of subsets, 1935).
+// one of Items holds no other of these items, and holds one of Partners. Each partner is covered at most once, and
+// there are fewer partners than items (P. Hall, On representatives of subsets, 1935).
 type HallViolation struct {
 	Items, Partners []matrix.ItemID
 }

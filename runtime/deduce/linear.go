@@ -18,9 +18,9 @@ import (
 
 // Certificate is a proof by weights that a problem has no solution. It gives a weight to each item that must be covered
 // an exact number of times. The weight of an option is the sum of the weights of its items. So the options of a
-// solution together have the total weight of the items, each counted as often as it is covered. But every option has
-// weight 0, and the total weight of the items is not 0. In the second form (Farkas' lemma) every option has weight 0 or
-// less, and the total weight of the items exceeds 0.
+// solution together weigh as much as the items, each counted as often as it is covered. But every option has weight 0,
+// and the total weight of the items is not 0. In a second form (Farkas' lemma) every option has weight 0 or less, and
+// the total weight of the items exceeds 0.
 type Certificate struct {
 	// AtMostZero is set for the second form, in which options have weight 0 or less. Then the weights are integers.
 	AtMostZero bool `json:"atMost,omitempty"`
@@ -69,8 +69,8 @@ func (c Certificate) CheckProof(p *matrix.Problem) error {
 	return nil
 }
 
-// allowsWeight reports whether an option may have a weight, and so any set of options: 0 or less in the second form,
-// and otherwise 0, or a multiple of the modulus if there is one.
+// allowsWeight reports whether an option of a valid certificate may have the weight w: 0 or less in the second form,
+// and otherwise 0, or a multiple of the modulus if there is one. Then any set of options may have it, too.
 func (c Certificate) allowsWeight(w *big.Int) bool {
 	switch {
 	case c.AtMostZero:
@@ -104,8 +104,9 @@ type ProofOptions struct {
 
 func (o *ProofOptions) mustStop() bool { return o.ShouldStop != nil && o.ShouldStop() != nil }
 
-// FindCertificate searches for a certificate: first with integers, then modulo the least possible power of each small
-// prime. It returns false if it finds none within the bound of work; the problem may still have no solution.
+// FindCertificate searches for a certificate that a problem has no solution. It tries weights that are integers first.
+// Then it tries weights modulo powers of small primes, and takes the least power that is enough. It returns false if it
+// finds no certificate within the bound of work; the problem may still have no solution.
 func FindCertificate(p *matrix.Problem, o ProofOptions) (Certificate, bool) {
 	s := newWeightSystem(p, &o)
 	for _, r := range searchRings {

@@ -7,8 +7,8 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Three cells in a row cannot be covered by pairs of neighbours: the outer ones are of one
-// color, and there are two of them.
+// Three cells in a row cannot be covered by pairs of neighbours: the two outer cells have one color, and the middle
+// cell the other, but each pair covers one cell of each color.
 func ExampleFindCertificate() {
 	b := matrix.NewBuilder()
 	left, middle, right := b.AddPrimary("left", matrix.Once), b.AddPrimary("middle", matrix.Once),

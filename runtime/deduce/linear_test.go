@@ -10,7 +10,7 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// checkByNames is a checker of the test's own: it adds up in maps, by the names of items.
+// checkByNames checks a certificate without the code of the package: it adds up weights in maps, by names of items.
 func checkByNames(p *matrix.Problem, c deduce.Certificate) error {
 	weight := map[string]int{}
 	for i, w := range c.Weights {
@@ -43,8 +43,7 @@ func checkByNames(p *matrix.Problem, c deduce.Certificate) error {
 	return nil
 }
 
-// TestCertificates: whatever has a certificate has no solution, and the certificate
-// adds up.
+// TestCertificates: a problem that has a certificate has no solution, and the weights of the certificate add up.
 func TestCertificates(t *testing.T) {
 	shapes := []matrixtest.ProblemShape{
 		{MaxPrimary: 7, MaxOptions: 10},
@@ -79,8 +78,8 @@ func TestCertificates(t *testing.T) {
 	}
 }
 
-// TestFarkas: weights of the second form are a proof exactly if no option has more than 0 and the items together have
-// more. Where they are one, there is no solution.
+// TestFarkas: weights of the second form are a proof exactly if no option weighs more than 0 and the items together
+// weigh more than 0. A problem with such weights has no solution.
 func TestFarkas(t *testing.T) {
 	r := rand.New(rand.NewPCG(47, 3))
 	proofs, others := 0, 0
@@ -124,8 +123,7 @@ func TestFarkas(t *testing.T) {
 	}
 }
 
-// TestFindsWhatThereIs: weights modulo a small number are found exactly where trying all of
-// them finds some.
+// TestFindsWhatThereIs: weights modulo a small number are found exactly where a trial of all weights finds some.
 func TestFindsWhatThereIs(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 2))
 	found := map[bool]int{}
@@ -146,7 +144,8 @@ func TestFindsWhatThereIs(t *testing.T) {
 	}
 }
 
-// anyWeights tries all weights modulo a number.
+// anyWeights reports whether there are weights modulo a number that prove that there is no solution. It tries all of
+// them.
 func anyWeights(p *matrix.Problem, modulus int64) bool {
 	w := make([]int64, p.ItemCount())
 	for {
@@ -272,8 +271,8 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// TestRandomBoards: every board with more cells of one color than of the other has a certificate
-// that no dominoes cover it; of the others that dominoes do not cover, some have.
+// TestRandomBoards: every board with more cells of one color than of the other has a certificate that dominoes cannot
+// cover it. Of the other boards that dominoes cannot cover, some have a certificate.
 func TestRandomBoards(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 8))
 	unequal, others, proved := 0, 0, 0

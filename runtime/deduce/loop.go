@@ -6,15 +6,16 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// LoopRule says that the cells with some symbol form one loop. The loop is a cycle in a graph whose first nodes are the
-// cells. Further nodes are the joints at which cells meet that are sticks; other cells meet their neighbours.
+// LoopRule says that the cells with some symbol form one loop. The loop is a cycle in a graph. The first nodes of the
+// graph are the cells. Cells that are sticks, such as the edges of a grid, meet at joints, which are the further nodes.
+// Other cells are joined to their neighbours.
 type LoopRule struct {
-	// AdjacentNodes holds the nodes beside each node.
+	// AdjacentNodes holds, for each node of the graph, the nodes that it is joined to.
 	AdjacentNodes [][]int32
-	// WithSymbol and WithoutSymbol hold, for each cell, the options that give it the symbol, and those that give it
-	// another one.
+	// WithSymbol holds, for each cell, the options that give the cell the symbol, and WithoutSymbol those that give the
+	// cell another symbol.
 	WithSymbol, WithoutSymbol [][]matrix.OptionID
-	// HasSymbol tells which cells have the symbol whatever is chosen.
+	// HasSymbol tells, for each cell, whether it has the symbol in every solution, whatever is chosen.
 	HasSymbol []bool
 }
 
@@ -29,17 +30,19 @@ const (
 	OnlyWay                       // each cycle through all cells known to be in the loop passes this cell
 )
 
-// maxLoopNodes bounds the nodes of the graph of a loop in which people look for such steps.
+// maxLoopNodes is the largest number of nodes of a loop's graph for which the steps LeadsAstray and OnlyWay are
+// searched. People would not see them in a larger graph.
 const maxLoopNodes = 3000
 
 // loopState is what is known of a loop.
 type loopState struct {
 	LoopRule
-	hasSymbolNow, isUndecided []bool // by cell: whether it has the symbol, and whether that is not decided
-	decisionsWhenExamined     int    // decisionCount when techniques for the loop were last tried in vain, or -1
+	// for each cell, whether it has the symbol; for each cell, whether that is not decided yet
+	hasSymbolNow, isUndecided []bool
+	decisionsWhenExamined     int // decisionCount when techniques for the loop were last tried in vain, or -1
 }
 
-// updateLoopState updates what is known of the cells, and returns those known to have the symbol.
+// updateLoopState updates what is known of the cells, and returns the cells that are known to have the symbol.
 func (s *humanSolver) updateLoopState(l *loopState) (known []int32) {
 	for c := range l.WithSymbol {
 		isChosen := func(o matrix.OptionID) bool { return s.statusOf[o] == chosenOption }
@@ -53,8 +56,8 @@ func (s *humanSolver) updateLoopState(l *loopState) (known []int32) {
 	return known
 }
 
-// areLoopRulesKept reports whether the cells of each rule about a loop form one loop, if every option is decided and no
-// loop ends or forks.
+// areLoopRulesKept reports whether the cells of each rule about a loop form one loop. It expects that every option is
+// decided, and that no loop ends or forks.
 func (s *humanSolver) areLoopRulesKept() bool {
 	for _, l := range s.loopStates {
 		known := s.updateLoopState(l)
@@ -71,8 +74,8 @@ func (l *loopState) mayBeOnLoop(n int32) bool {
 	return int(n) >= len(l.WithSymbol) || l.hasSymbolNow[n] || l.isUndecided[n]
 }
 
-// ruleOutOptions rules out those of some options that are still open, until an item has too few, and reports whether
-// any was open.
+// ruleOutOptions rules out the open options among the given ones, until an item has too few options left. It reports
+// whether any of the options was open.
 func (s *humanSolver) ruleOutOptions(options []matrix.OptionID) (found bool) {
 	for _, o := range options {
 		if s.statusOf[o] == openOption && s.uncoverableItem == noItem {
@@ -83,7 +86,8 @@ func (s *humanSolver) ruleOutOptions(options []matrix.OptionID) (found bool) {
 	return found
 }
 
-// setLoopReason says why a step about a loop holds. The item is one that would be left without an option, or noItem.
+// setLoopReason stores the reason of a step about a loop. The argument item is the item that would be left without an
+// option, or noItem. The nodes in about are those on which the step depends.
 func (s *humanSolver) setLoopReason(why LoopReason, l *loopState, cell int32, item matrix.ItemID, about []int32) {
 	s.stepReason = Step{LoopReason: why, HasLoopItem: item != noItem}
 	if item == noItem { // a step has an item: one of the cell
@@ -97,9 +101,9 @@ func (s *humanSolver) setLoopReason(why LoopReason, l *loopState, cell int32, it
 	}
 }
 
-// excludeByClosing rules out the symbol on the first cell that would close a loop too early: the cell joins two ends of
-// one part, so that no other cell would belong to the loop, but another does, or forced choices then lead to an item
-// without an option.
+// excludeByClosing rules out the symbol on the first cell that would close a loop too early. Such a cell joins two ends
+// of one part of the known loop, so that no further cell could belong to the loop. That is too early if another known
+// part remains outside, or if the choices that are then forced leave an item without an option.
 func (s *humanSolver) excludeByClosing() bool {
 	for _, l := range s.loopStates {
 		if l.decisionsWhenExamined == s.decisionCount {
@@ -136,8 +140,8 @@ func (s *humanSolver) excludeByClosing() bool {
 	return false
 }
 
-// partsOfKnownLoop returns, for each node, the number of the connected part of the known loop to which it belongs. A
-// part has cells, and the joints at their ends. Any other node is a part by itself.
+// partsOfKnownLoop returns, for each node, an index of the connected part of the known loop to which the node belongs.
+// A part consists of cells, and the joints at their ends. Any other node is a part by itself.
 func (l *loopState) partsOfKnownLoop() []int32 {
 	parts := make([]int32, len(l.AdjacentNodes))
 	for n := range parts {
@@ -167,7 +171,8 @@ func (l *loopState) connectsKnownParts(n int32) bool {
 	return int(n) >= len(l.hasSymbolNow) || l.hasSymbolNow[n]
 }
 
-// partClosedByCell returns the part that a cell would close, because the cell joins two nodes of it, or -1.
+// partClosedByCell returns the index of the part that a cell would close, because the cell joins two nodes of that
+// part, or -1.
 func (l *loopState) partClosedByCell(parts []int32, cell int32) int32 {
 	beside := l.AdjacentNodes[cell]
 	for k, n := range beside {
@@ -201,8 +206,8 @@ func (s *humanSolver) itemAfterClosing(l *loopState, cell int) matrix.ItemID {
 	return item
 }
 
-// keepLoopTogether rules out the symbol on the cells that are on no cycle with all that is known of a loop. If there
-// are none, it finds the first cell without which there is no such cycle, and rules out any other symbol there.
+// keepLoopTogether rules out the symbol on each cell that lies on no cycle through all known cells of the loop. If
+// there is no such cell, it finds the first cell that lies on every such cycle, and rules out any other symbol there.
 func (s *humanSolver) keepLoopTogether() bool {
 	for _, l := range s.loopStates {
 		if l.decisionsWhenExamined == s.decisionCount || len(l.AdjacentNodes) > maxLoopNodes {
@@ -237,9 +242,10 @@ func (s *humanSolver) keepLoopTogether() bool {
 	return false
 }
 
-// nodesOnCycle returns which nodes are in the block that holds all known cells; nil if no block has them all. A block
-// is a part that no single node cuts, so any two of its nodes are on a cycle. The cell without is left out, unless it
-// is negative. The blocks are found by depth-first search (Hopcroft and Tarjan 1973).
+// nodesOnCycle returns, for each node, whether it lies in the block of the graph that holds all known cells; nil if no
+// block holds them all. A block is a part that no removal of a single node disconnects, so any two of its nodes are on
+// a cycle. The graph has only nodes that may be on the loop, without the node given by the argument without, unless
+// that is negative. The blocks are found by depth-first search (Hopcroft and Tarjan 1973).
 func (l *loopState) nodesOnCycle(known []int32, without int32) (onCycle []bool) {
 	order, low := make([]int32, len(l.AdjacentNodes)), make([]int32, len(l.AdjacentNodes))
 	count, stack := int32(0), []int32(nil)

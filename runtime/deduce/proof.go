@@ -49,9 +49,9 @@ func FindProof(ctx context.Context, p *matrix.Problem, leaves int) (*Proof, bool
 	return nil, false
 }
 
-// proveInfeasible returns a proof with at most *leaves leaves, or nil, and subtracts the number of its leaves from
-// *leaves. The first steps of the proof are the forced steps on the trail (the list of decisions) from index trailStart
-// on.
+// proveInfeasible returns a proof with at most *leaves leaves, or nil. It subtracts the number of leaves of that proof
+// from *leaves. The first steps of the proof are the forced steps on the trail (the list of decisions) from index
+// trailStart on.
 func (s *optionState) proveInfeasible(trailStart int, leaves *int) *Proof {
 	if !s.makeForcedChoices() {
 		*leaves--

@@ -17,7 +17,7 @@ var problemShapes = []matrixtest.ProblemShape{
 	{MaxPrimary: 5, MaxOptions: 11, MaxNogoods: 4},
 }
 
-// fitsBeside reports whether an option may stand beside others: by counting, from the definition.
+// fitsBeside reports whether an option can be chosen together with others. It counts by the definition of exact cover.
 func fitsBeside(p *matrix.Problem, chosen []matrix.OptionID, o matrix.OptionID) bool {
 	if slices.Contains(chosen, o) {
 		return false
@@ -41,7 +41,7 @@ func fitsBeside(p *matrix.Problem, chosen []matrix.OptionID, o matrix.OptionID) 
 	return true
 }
 
-// openOptionsOf returns the options of an item that fit, and how many it still needs.
+// openOptionsOf returns the options of an item that can still be chosen, and how many the item still needs.
 func openOptionsOf(p *matrix.Problem, chosen []matrix.OptionID, i matrix.ItemID) (left []matrix.OptionID, need int) {
 	need = int(p.Bound(i).Min)
 	for o := range matrix.OptionID(p.OptionCount()) {
@@ -92,8 +92,7 @@ func checkSteps(t *testing.T, p *matrix.Problem, chosen []matrix.OptionID,
 	return chosen
 }
 
-// TestProofs: what is refuted has no solution, and each step follows from the
-// ones before.
+// TestProofs: a problem that has a proof has no solution, and each step of the proof follows from the steps before.
 func TestProofs(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 3))
 	unsolvable, chains, trees, regions := 0, 0, 0, 0
@@ -128,8 +127,8 @@ func TestProofs(t *testing.T) {
 	}
 }
 
-// TestGuessedCrowds: whatever matching is guessed, a set of items with too few partners
-// proves that there is no solution. Some options hold two items of the set.
+// TestGuessedCrowds: a set of items with too few partners proves that there is no solution, even if the matching was
+// guessed and need not hold. Some options hold two items of the set.
 func TestGuessedCrowds(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 5))
 	crowded, shared := 0, 0
@@ -171,8 +170,8 @@ func TestGuessedCrowds(t *testing.T) {
 	}
 }
 
-// TestCrowds: matchings of random problems of rooks; a crowd is found exactly where no n
-// rooks can stand, which trying all permutations tells.
+// TestCrowds: in random problems of rooks, a set of rows with too few columns is found exactly where no n rooks can
+// stand, as trying all permutations shows.
 func TestCrowds(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 4))
 	crowded := 0
@@ -234,8 +233,8 @@ func anyRooks(free [5][5]bool, row, taken int) bool {
 	return false
 }
 
-// stripProblem makes the problem of covering a row of cells with bars of given lengths, each used at
-// most so often, or, if that is 0, any number of times.
+// stripProblem makes the problem of covering a row of cells with bars of given lengths. Each bar is used at most the
+// given number of times, or any number of times if that number is 0.
 func stripProblem(cells int, bars map[int]int32) *matrix.Problem {
 	b := matrix.NewBuilder()
 	var row []matrix.ItemID
@@ -262,8 +261,8 @@ func stripProblem(cells int, bars map[int]int32) *matrix.Problem {
 	return p
 }
 
-// TestSums: the lengths that bars fill are the sums, as every schoolbook on coins has them:
-// with 3 and 5 all but 1, 2, 4 and 7.
+// TestSums: the lengths that bars can fill are the sums of their lengths, as in coin problems: with bars of 3 and 5,
+// all lengths but 1, 2, 4 and 7.
 func TestSums(t *testing.T) {
 	cell := func(p *matrix.Problem) func(matrix.ItemID) bool {
 		return func(i matrix.ItemID) bool { return p.Name(i) == "cell" }

@@ -10,13 +10,13 @@ import (
 )
 
 // UnfillableRegion is a proof that there is no solution: a set of cells that pieces cannot fill. After some forced
-// steps no option covers cells both inside and outside of the region, and the number of its cells is no sum of the
-// numbers of cells that options cover.
+// steps no option covers cells both inside and outside of the region. Yet the number of cells of the region is no sum
+// of the numbers of cells that options cover.
 type UnfillableRegion struct {
 	Steps []ForcedStep    // forced steps that isolate the region
 	Cells []matrix.ItemID // cells of the region
-	// NearestFillableBelow and NearestFillableAbove are the nearest numbers of cells that pieces can fill.
-	// NearestFillableAbove is -1 if there is none.
+	// NearestFillableBelow and NearestFillableAbove are the nearest counts of cells, below and above that of the
+	// region, that pieces can fill. NearestFillableAbove is -1 if there is none.
 	NearestFillableBelow, NearestFillableAbove int
 }
 
@@ -24,8 +24,8 @@ type UnfillableRegion struct {
 const maxRegionCells = 1 << 14
 
 // FindRegion searches for a region that cannot be filled, after forced steps if necessary. The cells are the items that
-// are covered once and for which isCell returns true. All other items count as pieces, which bound the number of their
-// options that are chosen. If ctx is done, it returns the best result so far.
+// are covered once and for which isCell returns true. All other items are pieces. Each piece bounds the number of
+// options with that piece that are chosen. If ctx is done, FindRegion returns the best result so far.
 func FindRegion(ctx context.Context, p *matrix.Problem, isCell func(matrix.ItemID) bool) (best UnfillableRegion,
 	ok bool) {
 	cell := func(i matrix.ItemID) bool { return int(i) < p.PrimaryCount() && p.Bound(i) == matrix.Once && isCell(i) }
@@ -77,11 +77,10 @@ func (s *optionState) openRegions(isCell func(matrix.ItemID) bool) (parts [][]ma
 	return parts
 }
 
-// pieceKind is the class of the options that hold the same pieces, together with the numbers of cells that these
-// options cover.
+// pieceKind is the class of the options that hold the same pieces, together with the sizes of these options.
 type pieceKind struct {
-	maxChosen  int          // largest number of options that may be chosen; -1 means no bound
-	cellCounts map[int]bool // numbers of cells that these options cover
+	maxChosen  int          // largest number of options of the class that may be chosen; -1 means no bound
+	cellCounts map[int]bool // set of the sizes of the options, which are the counts of the cells that an option covers
 }
 
 // nearestFillableSizes reports whether the number of cells of a region is a sum of option sizes. If not, it
@@ -108,8 +107,8 @@ func (s *optionState) nearestFillableSizes(cells []matrix.ItemID, isCell func(ma
 	return below, above, reached[n]
 }
 
-// pieceKinds groups the options of a region by their pieces. It also returns the largest number of cells of an
-// option. It ignores that two kinds may share a piece, which can only make more sums possible.
+// pieceKinds groups the options of a region by their pieces. It also returns the largest number of cells of an option.
+// It ignores that two kinds may share a piece: that can only make more sums possible, so a proof stays right.
 func (s *optionState) pieceKinds(cells []matrix.ItemID, isCell func(matrix.ItemID) bool) (kinds []*pieceKind,
 	largest int) {
 	byKey, key := map[string]*pieceKind{}, []byte(nil)
@@ -140,8 +139,8 @@ func (s *optionState) pieceKinds(cells []matrix.ItemID, isCell func(matrix.ItemI
 	return kinds, largest
 }
 
-// markCellSums marks in reached, whose index is a number of cells, each sum of a marked number and up to maxChosen
-// sizes of options of this kind.
+// markCellSums marks the counts of cells that options of this kind can cover in addition. The argument reached has an
+// element for each count of cells. Each sum of a marked count and the sizes of up to maxChosen options is marked.
 func (k *pieceKind) markCellSums(reached []bool) {
 	copies := k.maxChosen
 	if copies < 0 {

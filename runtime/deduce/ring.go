@@ -52,7 +52,7 @@ func (r *primeRing) residueOf(n int64) uint64 {
 	return uint64(n)
 }
 
-// valuation returns the number of times that the prime divides a number. For 0 it returns the exponent of the modulus.
+// valuation returns how many times the prime divides a number. For 0 it returns the exponent of the modulus.
 func (r *primeRing) valuation(a uint64) (v uint64) {
 	if a == 0 {
 		return r.exponent

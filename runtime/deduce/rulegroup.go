@@ -7,9 +7,10 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// maxGroupCells, maxGroupOptions and maxGroupNodes bound the technique of rules that share cells: the number of open
-// cells and of open options of a group of rules, and of the nodes of the searches in it. People would not look at more
-// cells. A square of a slitherlink with the joints at its corners and the squares beside it has 16 cells.
+// The technique of rules that share cells is bounded: maxGroupCells is the largest number of open cells of a group of
+// rules, maxGroupOptions that of open options, and maxGroupNodes that of nodes of the searches in the group. People
+// would not look at more cells. A square of a slitherlink with the joints at its corners and the squares beside it has
+// 16 cells.
 const maxGroupCells, maxGroupOptions, maxGroupNodes = 16, 500, 2000
 
 // cellRule is a rule about several cells: a line, or an item that counts.
@@ -65,9 +66,9 @@ func (s *humanSolver) itemsInOptionsOf(i matrix.ItemID) (items []matrix.ItemID) 
 }
 
 // excludeByRuleGroups applies the technique of rules that share cells. It looks at one rule together with the rules
-// that share cells with it, and at all ways to keep them: what is on a cell in none of these ways is ruled out. From
-// the first group that shows something, rules are left out one by one as long as the others show it. The reason lists
-// an item of each rule that remains.
+// that share cells with that rule, and at all ways to keep these rules. An option on a cell that is in none of these
+// ways is ruled out. The first group of rules that rules out an option is made smaller: a rule is left out as long as
+// the other rules still rule out that option. The reason of the step lists an item of each rule that remains.
 func (s *humanSolver) excludeByRuleGroups(ctx context.Context) bool {
 	for k := range s.cellRules {
 		if ctx.Err() != nil {
@@ -99,8 +100,8 @@ func (s *humanSolver) excludeByRuleGroups(ctx context.Context) bool {
 	return false
 }
 
-// rulesAround returns rule k, and the rules that share an open cell with it, as long as all these have at most
-// maxGroupCells open cells.
+// rulesAround returns the index of rule k, and those of the rules that share an open cell with rule k, as long as all
+// these rules together have at most maxGroupCells open cells.
 func (s *humanSolver) rulesAround(k int) []int {
 	rules, cells := []int{k}, map[matrix.ItemID]bool{}
 	fits := func(r int) bool {
@@ -150,10 +151,11 @@ func (s *humanSolver) countOpenOptions(rules []int) (size int) {
 // ruleGroup is a small problem: the open options of some rules and of their cells, without all other items.
 type ruleGroup struct {
 	*optionState
-	originalOptionIDs []matrix.OptionID // number of each option in the whole problem
+	originalOptionIDs []matrix.OptionID // for each option, its id in the whole problem
 	isOnCell          []bool            // whether each option puts something on a cell
 	isInKnownWay      []bool            // whether each option belongs to a known way to keep the rules
-	nodesLeft         int               // search nodes that may still be visited; negative if a search was not finished
+	// number of search nodes that may still be visited; negative if a search was not finished
+	nodesLeft int
 }
 
 // newRuleGroup returns the problem of some rules, or nil if it is too large.
@@ -206,8 +208,8 @@ func (s *humanSolver) newRuleGroup(rules []int) *ruleGroup {
 	return g
 }
 
-// excludedOptions returns the options on cells that are in no way to keep the rules, in the numbering of the whole
-// problem. There are none if the rules cannot be kept at all, or the searches exceed their bound.
+// excludedOptions returns the options on cells that are in no way to keep the rules, by their ids in the whole problem.
+// There are none if the rules cannot be kept at all, or if the searches exceed their bound.
 func (g *ruleGroup) excludedOptions() (excluded []matrix.OptionID) {
 	if g == nil {
 		return nil
@@ -241,7 +243,8 @@ func (g *ruleGroup) hasWayWithOption(o matrix.OptionID) bool {
 	return found
 }
 
-// findWayToKeepRules looks for a way to keep the rules, and marks the options of the first.
+// findWayToKeepRules looks for a way to keep the rules, and marks the options of the first such way. It also returns
+// true if the search exceeds its bound.
 func (g *ruleGroup) findWayToKeepRules() bool {
 	if !g.makeForcedChoices() {
 		return false

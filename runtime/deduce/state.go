@@ -18,16 +18,16 @@ import (
 // (the list of decisions), so that it can be undone.
 type optionState struct {
 	*matrix.Problem
-	optionsOfItem [][]matrix.OptionID // options that hold each item
+	optionsOfItem [][]matrix.OptionID // for each item, the options that hold it
 	// nogoodsOfOption holds for each option the indices of the nogoods (sets of options forbidden together) that
 	// contain it. It is nil if nogoods are ignored.
 	nogoodsOfOption [][]int
 
-	statusOf        []optionStatus    // status of each option
+	statusOf        []optionStatus    // for each option, its status
 	causeIndexOf    []int32           // for each option, the trail index of the choice that ruled it out, or -1
 	forcingItemOf   []matrix.ItemID   // for each chosen option, the item that had no other option, or noItem
-	openCountOf     []int32           // number of open options of each item
-	chosenCountOf   []int32           // number of chosen options of each item
+	openCountOf     []int32           // for each item, the number of its open options
+	chosenCountOf   []int32           // for each item, the number of its chosen options
 	decisionTrail   []matrix.OptionID // options decided so far, in order
 	decisionCount   int               // number of decisions so far, including undone ones
 	touchedItems    []matrix.ItemID   // items that have lost an option since the last call of makeForcedChoices
@@ -166,7 +166,8 @@ func (s *optionState) recordLostOption(i matrix.ItemID) {
 	}
 }
 
-// undoDecisions undoes decisions until the trail has the given length. At that time no item may have been uncoverable.
+// undoDecisions undoes decisions until the trail has the given length. No item may have been uncoverable when the trail
+// had that length before.
 func (s *optionState) undoDecisions(trailLength int) {
 	for _, o := range slices.Backward(s.decisionTrail[trailLength:]) {
 		for _, e := range s.Option(o) {

@@ -16,19 +16,20 @@ type Step struct {
 	// cells from a pair.
 	Level                       Level
 	IsLine, IsArea, IsRuleGroup bool
-	// LoopReason is the reason for a step about a loop, and LoopCells lists the cells of the loop that it depends on,
-	// by their numbers in the rule. If HasLoopItem is set, closing the loop would leave the item without an option;
+	// LoopReason is the reason for a step about a loop. LoopCells lists the cells of the loop that the step depends on,
+	// by their indices in the rule. If HasLoopItem is set, closing the loop would leave the item without an option;
 	// otherwise it would leave other cells of the loop outside.
 	LoopReason  LoopReason
 	LoopCells   []int
 	HasLoopItem bool
-	// Items are the items to which the technique applies. A single has one: the item that has no other options. Common
-	// peers have one: the item that an excluded option would leave with too few options. A line has its first item. A
-	// pair has its two items, followed by the two items that they use up. An area has the cells that some excluded
-	// option would cut off. Rules that share cells have an item of each rule. A trial has the item that would be left
-	// without an option.
+	// Items are the items to which the technique applies. For a single, it is the item that has no other options. For
+	// common peers, it is the item that an excluded option would leave with too few options. For a line, it is the
+	// first item of the line. For a pair, these are its two items, followed by the two items that they use up. For an
+	// area, these are the cells that some excluded option would cut off. For rules that share cells, it is an item of
+	// each rule. For a trial, it is the item that would be left without an option.
 	Items []matrix.ItemID
-	// Chosen are the options that are in all solutions, and Excluded those that are in none, as far as this step shows.
+	// Chosen lists the options that are in all solutions, and Excluded those that are in none, as far as this step
+	// shows.
 	Chosen, Excluded []matrix.OptionID
 	// ExcludedBy holds, for each option of Excluded, the chosen option that conflicts with it, or a negative number if
 	// the technique itself excludes it.
@@ -52,9 +53,9 @@ type StepOrder struct {
 	// ItemRank returns the rank of an item, from 0 to RankCount-1: singles of lower ranks come first.
 	ItemRank  func(matrix.ItemID) int
 	RankCount int
-	// LineOf returns the number of the line that an item belongs to, or a negative number. The items of a line are the
+	// LineOf returns the id of the line that an item belongs to, or a negative number. The items of a line are the
 	// states of one rule about several cells, such as the runs in a row of a nonogram. Colored secondary items connect
-	// them to one another and to the cells. People consider such a rule as a whole.
+	// the items of a line to one another and to the cells. People consider such a rule as a whole.
 	LineOf func(matrix.ItemID) int
 	// IsCell reports whether an item is a cell of a board that options cover, so that areas of cells can be cut off. It
 	// may be nil.
@@ -140,7 +141,7 @@ type itemLine struct {
 
 // separateLines moves the items of lines from the list of items to the lines.
 func (s *humanSolver) separateLines(line func(matrix.ItemID) int) {
-	numbered := map[int]int{} // index in s.lines of each line number
+	numbered := map[int]int{} // for each line id, the index of its line in s.itemLines
 	items := s.itemsByRank[:0]
 	for _, i := range s.itemsByRank {
 		n := line(i)
@@ -163,8 +164,9 @@ func (s *humanSolver) separateLines(line func(matrix.ItemID) int) {
 	}
 }
 
-// itemsAndCellsRead returns the given items, and the cells that their rule reads. These are the primary items of no
-// line all of whose options hold a colored item that options of the given items hold.
+// itemsAndCellsRead returns the given items of a line, and the items of the cells that the rule of the line reads. A
+// rule reads a cell if some colored item is held by an option of the line and by every option of the cell. A primary
+// item of a line is no cell.
 func (s *humanSolver) itemsAndCellsRead(items []matrix.ItemID) []matrix.ItemID {
 	readers, looked := slices.Clone(items), map[matrix.ItemID]bool{}
 	for _, i := range items {
@@ -180,7 +182,8 @@ func (s *humanSolver) itemsAndCellsRead(items []matrix.ItemID) []matrix.ItemID {
 	return readers
 }
 
-// appendCellsOfColoredItem appends the primary items of no line all of whose options hold the given colored item.
+// appendCellsOfColoredItem appends each primary item that belongs to no line and all of whose options hold the given
+// colored item.
 func (s *humanSolver) appendCellsOfColoredItem(readers []matrix.ItemID, colored matrix.ItemID) []matrix.ItemID {
 	holders := map[matrix.ItemID]int{} // for each primary item, the number of its options that hold the colored item
 	for _, o := range s.optionsOfItem[colored] {
@@ -219,9 +222,10 @@ func (s *humanSolver) excludeByLines() bool {
 	return false
 }
 
-// pruneLine rules out options by the colors of one line. Consider a colored item and a reader of the line all of whose
-// options color the item. An option that gives the item another color than these do is ruled out. Then the options that
-// the line's items still need are chosen. It reports whether it decided anything.
+// pruneLine rules out options by the colors of one line. If all options of an item of the line, or of a cell that its
+// rule reads, color some colored item, that item must get one of these colors. An option that gives the colored item
+// another color is ruled out. Then the options that the items of the line still need are chosen. pruneLine reports
+// whether it decided anything.
 func (s *humanSolver) pruneLine(l *itemLine) (found bool) {
 	allowed := map[matrix.ItemID]map[matrix.Color]bool{}
 	for _, i := range l.rulePrimaries {
@@ -253,7 +257,8 @@ func (s *humanSolver) pruneLine(l *itemLine) (found bool) {
 	return s.chooseForcedOptions(l.stateItems) || found
 }
 
-// chooseForcedOptions chooses all open options of those items that need them all, and reports whether there were any.
+// chooseForcedOptions chooses all open options of each of the given items that needs them all. It reports whether there
+// were any.
 func (s *humanSolver) chooseForcedOptions(items []matrix.ItemID) (found bool) {
 	for _, i := range items {
 		if s.uncoverableItem == noItem && s.needsAllOptions(i) {

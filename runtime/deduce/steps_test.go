@@ -12,8 +12,8 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// TestStepsHoldForAllSolutions: on random problems, some of whose items are lines, brute force finds no solution that
-// lacks an option that a step chooses, or has one that a step excludes.
+// TestStepsHoldForAllSolutions: on random problems with lines, brute force finds no solution that lacks an option
+// chosen by a step, and none that has an option excluded by a step.
 func TestStepsHoldForAllSolutions(t *testing.T) {
 	r, endings, lines := rand.New(rand.NewPCG(7, 7)), map[deduce.StepEnding]int{}, 0
 	areas, ruleGroups := 0, 0
@@ -75,8 +75,8 @@ func TestStepsHoldForAllSolutions(t *testing.T) {
 	}
 }
 
-// TestCountsThatShareCells: of two cells one is marked, and of these and a third one two. So the third one is marked,
-// which neither rule shows alone.
+// TestCountsThatShareCells: one rule says that one of two cells is marked, and another that two of these two and a
+// third cell are. So the third cell is marked, which neither rule shows alone.
 func TestCountsThatShareCells(t *testing.T) {
 	b := matrix.NewBuilder()
 	var cells []matrix.ItemID

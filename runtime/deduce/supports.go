@@ -24,30 +24,31 @@ import (
 type FilteredOptions struct {
 	Left    []matrix.OptionID // options that are not removed, in order
 	Removed []RemovedOption   // options that are removed, in the order of removal
-	// ShortItem is a primary item that has too few options left, so that there is no solution; -1 if there is none. The
-	// rules are applied no further then.
+	// ShortItem is a primary item that has too few options left, so that there is no solution; -1 if there is none.
+	// Once such an item is found, no further rule is applied.
 	ShortItem matrix.ItemID
 }
 
 // RemovedOption is an option that is in no solution. The item of its removal is a primary item that would have too few
-// options if the option were chosen.
+// options if the removed option were chosen.
 type RemovedOption struct {
 	proof.Removal
 	// ColoredItem is the secondary item to which the option gives a color that the item of the removal does not
-	// support. It is -1 if the option cannot be chosen together with the only option of that item.
+	// support. It is -1 if the option was removed by the second rule: it cannot be chosen together with the only option
+	// of the item of the removal.
 	ColoredItem matrix.ItemID
 }
 
-// FilterOptions removes options by these rules. The argument work is the largest number of entries to read (an entry is
-// an item in an option). Most problems need a few reads for each of their entries.
+// FilterOptions removes options by the two rules above. The argument work is the largest number of entries to read (an
+// entry is an item in an option). Most problems need a few reads for each of their entries.
 func FilterOptions(p *matrix.Problem, work int) FilteredOptions {
 	s := newSupportCounts(p, work)
 	s.applyRules()
 	return FilteredOptions{s.remainingOptions(), s.doneRemovals, s.shortItem}
 }
 
-// RemoveWithReasons returns the options that [FilterOptions] leaves, and its removals for a proof. Options that hold no
-// primary item are never chosen, and need no reason.
+// RemoveWithReasons returns the options that [FilterOptions] leaves, and the removals with their reasons, for a proof.
+// Options that hold no primary item are never chosen, so their removal needs no reason.
 func RemoveWithReasons(p *matrix.Problem, work int) (left []matrix.OptionID, removals []proof.Removal) {
 	f := FilterOptions(p, work)
 	for _, r := range f.Removed {
@@ -70,8 +71,9 @@ func (s *supportCounts) remainingOptions() (left []matrix.OptionID) {
 
 // supportedItem is a secondary item to which every option of some primary item gives a color.
 type supportedItem struct {
-	item            matrix.ItemID
-	supportsByColor map[matrix.Color]int32 // number of remaining options that give the item each color
+	item matrix.ItemID
+	// for each color, the number of remaining options of the primary item that give it to this item
+	supportsByColor map[matrix.Color]int32
 }
 
 // coloredItem is a secondary item with one of its colors.

@@ -15,7 +15,8 @@ import (
 	"quadrille/runtime/proof/prooftest"
 )
 
-// TestFilterOptions: whatever is removed is in no solution, and where no solution is possible there is none.
+// TestFilterOptions: each removed option is in no solution. A problem for which FilterOptions finds an item with too
+// few options has no solution.
 func TestFilterOptions(t *testing.T) {
 	shapes := []matrixtest.ProblemShape{
 		{MaxPrimary: 5, MaxSecondary: 4, MaxOptions: 10, ColorCount: 3},
@@ -67,7 +68,7 @@ func chain() *matrix.Problem {
 	return p
 }
 
-// TestChainOfColors: a color that is lost at one end of a chain is lost at the other.
+// TestChainOfColors: a color that is lost at one end of a chain of items is lost at the other end.
 func TestChainOfColors(t *testing.T) {
 	f := deduce.FilterOptions(chain(), 1000)
 	if f.ShortItem >= 0 || !slices.Equal(f.Left, []matrix.OptionID{0, 1, 4}) {
@@ -75,8 +76,8 @@ func TestChainOfColors(t *testing.T) {
 	}
 }
 
-// TestRemovalProofs: both checkers accept the reasons for what is removed, and find the number of brute force in
-// what is left.
+// TestRemovalProofs: both checkers accept the reasons of the removals. In the problem without the removed options they
+// find the number of solutions that brute force finds.
 func TestRemovalProofs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds a command")
@@ -115,8 +116,8 @@ func TestRemovalProofs(t *testing.T) {
 	t.Logf("%d proofs, %d options are removed", len(claims), removed)
 }
 
-// TestChainConsistency: of a random automaton that reads a row of cells, exactly the options remain that some accepting
-// run uses, and each color without support is one that no run has at that place.
+// TestChainConsistency: of a random automaton that reads a row of cells, exactly those options remain that some
+// accepting run uses. If an option is removed for a color without support, no accepting run gives that color there.
 func TestChainConsistency(t *testing.T) {
 	r := rand.New(rand.NewPCG(42, 3))
 	removed, empty := 0, 0

@@ -7,17 +7,17 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// weightSystem is a system of linear equations for the weights of items. It has a variable for each
-// class of items. It has a row for each option: the sum of its weights must be 0. The target is the
-// sum of all weights, which must not be 0.
+// weightSystem is a system of linear equations for the weights of items. It has a variable for each class of items. It
+// has a row for each option: the sum of the weights of the option's items must be 0. The target is the sum of the
+// weights of all items, each counted as often as it is covered. The target must not be 0.
 type weightSystem struct {
 	problem            *matrix.Problem
-	variableOf         []int       // variable of each item, or -1
+	variableOf         []int       // for each item, its variable, or -1
 	targetCoefficients []int64     // for each variable, the number of times that its items are covered
-	rows               [][]rowTerm // equations, one for each option or several equal ones
+	rows               [][]rowTerm // equations; several options with equal equations share one
 }
 
-// rowTerm is a variable in a row, with the number of items of that variable in the option.
+// rowTerm is a variable in a row, with the number of items in the option that have this variable.
 type rowTerm struct{ variable, itemCount int32 }
 
 // newWeightSystem makes the system of equations of a problem. Equal rows are stored once.
@@ -96,9 +96,9 @@ func (s *weightSystem) appendTerms(o matrix.OptionID, row []rowTerm) []rowTerm {
 // a number for each pair of variables.
 const maxWeightVariables = 4096
 
-// findWeights returns weights of the variables in a ring that satisfy the system, or false if there are none or the
-// search exceeds the bound of work. It stores the space of all weights that satisfy the rows used so far, and one
-// candidate in it. While the candidate violates some row, the space is restricted by that row.
+// findWeights returns weights of the variables in a ring that satisfy the system. It returns false if there are none,
+// or if the search exceeds the bound of work. It keeps the space of all weights that satisfy the rows used so far, and
+// one candidate in this space. While the candidate violates some row, the space is restricted by that row.
 func (s *weightSystem) findWeights(r primeRing, opts *ProofOptions) ([]uint64, bool) {
 	n, work := int64(len(s.targetCoefficients)), opts.MaxWork
 	if n > maxWeightVariables || work > 0 && n*n > work {
@@ -129,20 +129,20 @@ func (s *weightSystem) findWeights(r primeRing, opts *ProofOptions) ([]uint64, b
 	return nil, false
 }
 
-// weightSpace is a set of assignments of weights to the variables, in a ring: all linear combinations of its
-// generators, which are such assignments. Generator 0 is the candidate. If isCandidateOnly is set, the other generators
+// weightSpace is a set of assignments of weights to the variables, in a ring. It consists of all linear combinations of
+// certain assignments, its generators. Generator 0 is the candidate. If isCandidateOnly is set, all other generators
 // give the target weight 0.
 //
-// A row restricts the space to the assignments under which the value of the row is 0. The pivot is a generator for
-// which the value of the row has the least valuation. Multiples of the pivot are subtracted from the other generators
-// so that the value of the row becomes 0 for them. The pivot itself is multiplied by a number so that its value
-// becomes 0, or is removed. The result contains all assignments that satisfy the row, so if no generator gives the
-// target a nonzero weight, no assignment does.
+// A row restricts the space to the assignments under which the value of the row is 0. One generator is the pivot: a
+// generator for which the value of the row has the least valuation. (1) Multiples of the pivot are subtracted from the
+// other generators, so that the value of the row becomes 0 for them. (2) The pivot itself is multiplied by a number so
+// that its value becomes 0, or is removed. The result contains all assignments that satisfy the row. So if no generator
+// gives the target a nonzero weight, no assignment does.
 type weightSpace struct {
 	primeRing
-	weightsOfGenerator [][]uint32 // weight of each variable in each generator
-	nonzeroCounts      []int32    // number of variables with a nonzero weight in each generator
-	targetOfGenerator  []uint64   // value of the target under each generator
+	weightsOfGenerator [][]uint32 // for each variable, its weight in each generator
+	nonzeroCounts      []int32    // for each generator, the number of variables with a nonzero weight
+	targetOfGenerator  []uint64   // for each generator, the value of the target
 	stepCount          int64      // number of steps so far
 	// whether the candidate, which is generator 0, alone gives the target a nonzero weight
 	isCandidateOnly bool
@@ -193,8 +193,9 @@ func (s *weightSpace) restrictToRow(row []rowTerm) {
 	s.isCandidateOnly = s.isCandidateOnly && pivot != 0
 }
 
-// choosePivot returns the generator, from index from on, whose value is not 0 and has the least valuation, and that
-// valuation. Among several it prefers a generator with few nonzero weights.
+// choosePivot returns the index of the generator whose value is not 0 and has the least valuation, among the generators
+// with index from or higher, and that valuation. The index is -1 if all values are 0. Among several such generators it
+// prefers one with few nonzero weights.
 func (s *weightSpace) choosePivot(values []uint64, from int) (pivot int, least uint64) {
 	pivot, least = -1, s.exponent
 	for g := from; g < len(values); g++ {

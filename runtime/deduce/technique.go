@@ -105,16 +105,17 @@ type humanSolver struct {
 	hardestLevel Level           // hardest technique that may be used
 	// isCell reports whether an item is a cell of a board that is covered; nil if there is no such board.
 	isCell func(matrix.ItemID) bool
-	// cellRules lists the rules about several cells, and rulesOfCell their numbers for the item of each cell.
+	// cellRules lists the rules about several cells. For the item of each cell, rulesOfCell lists the indices of the
+	// rules about that cell.
 	cellRules   []cellRule
 	rulesOfCell map[matrix.ItemID][]int
 	loopStates  []*loopState // rules about loops
 	// choicesAtLastArea is the number of chosen options when the technique of areas last found nothing, or -1.
 	choicesAtLastArea int
-	excludeCounts     []int32           // for each option, the number of the current item's options that it excludes
+	excludeCounts     []int32           // for each option, the number of options of the current item that it excludes
 	lastCountedOption []matrix.OptionID // for each option, the last option that raised its excludeCounts
 	countedOptions    []matrix.OptionID // options whose excludeCounts is not 0
-	stepReason        Step              // last step, without its level and its options
+	stepReason        Step              // last step that was found, without its level and its options
 	grade             Grade
 }
 
@@ -140,8 +141,9 @@ func newHumanSolver(p *matrix.Problem, ranks int, rank func(matrix.ItemID) int) 
 	return s
 }
 
-// GradeProblem solves a problem by the easiest techniques, whatever the hardest one of the order is, and returns its
-// grade. The kinds of singles are the ranks of their items. The error is that of ctx if it ends the work.
+// GradeProblem solves a problem and returns its grade. Each step uses the easiest technique that works; the hardest
+// level that the order states is ignored. The kinds of singles are the ranks of their items. The error is that of ctx
+// if ctx ends the work.
 func GradeProblem(ctx context.Context, p *matrix.Problem, order StepOrder) (Grade, error) {
 	order.HardestLevel = LevelExpert
 	s := newOrderedSolver(p, order)
@@ -257,8 +259,8 @@ func (s *humanSolver) excludePeersOf(i matrix.ItemID) (found bool) {
 // itemCover is a pair of items such that each option of some third item holds one or both of them.
 type itemCover [2]matrix.ItemID
 
-// excludeByPairs applies the technique of pairs. It looks for two items with the same cover, and
-// rules out the other options of the cover.
+// excludeByPairs applies the technique of pairs. It looks for two items with the same cover, and rules out all options
+// of the cover except those of the two items.
 func (s *humanSolver) excludeByPairs() bool {
 	covered := map[itemCover][]matrix.ItemID{}
 	for _, i := range s.itemsByRank {
@@ -332,13 +334,14 @@ func (s *humanSolver) excludeByCover(c itemCover, i, j matrix.ItemID) (found boo
 	return found
 }
 
-// maxAreaOptions and maxAreaCells bound the technique of areas: the number of options of the problem, and of cells of
-// an area. People would not count larger ones.
+// maxAreaOptions is the largest number of options of a problem, and maxAreaCells the largest number of cells of an
+// area, for which the technique of areas is applied. People would not count more.
 const maxAreaOptions, maxAreaCells = 3000, 24
 
-// excludeByAreas applies the technique of areas. It rules out each option that cuts off cells whose number is no sum of
-// the numbers of cells that open options there cover. The reason is the smallest of these areas. The technique is tried
-// after a piece was placed; if it finds nothing, it is not tried again before the next placement.
+// excludeByAreas applies the technique of areas. An area is a set of open cells that an option would cut off from the
+// others. The option is ruled out if the number of cells of the area is no sum of the numbers of cells that open
+// options in the area cover. The reason of the step is the smallest such area. The technique is tried after a piece was
+// placed. If it finds nothing, it is not tried again before the next piece is placed.
 func (s *humanSolver) excludeByAreas(ctx context.Context) bool {
 	if s.isCell == nil || s.OptionCount() > maxAreaOptions {
 		return false
@@ -383,8 +386,8 @@ func (s *humanSolver) excludeByAreas(ctx context.Context) bool {
 	return true
 }
 
-// unfillableArea returns the smallest area of open cells whose number is no sum of the numbers of cells that open
-// options cover there; nil if there is none.
+// unfillableArea returns the smallest area of open cells whose number of cells is no sum of the numbers of cells that
+// open options in the area cover; nil if there is none.
 func (s *humanSolver) unfillableArea() (smallest []matrix.ItemID) {
 	for _, area := range s.openRegions(s.isCell) {
 		if len(area) > maxAreaCells {
@@ -424,8 +427,8 @@ func (s *humanSolver) excludeByTrial(ctx context.Context) bool {
 	return false
 }
 
-// tryDecision makes a decision about an option and all choices that are then forced, lets the function look inspect the
-// state, and undoes everything.
+// tryDecision makes a decision about an option, and all choices that are then forced. It calls the function look, which
+// inspects the state, and then undoes all of these decisions.
 func (s *humanSolver) tryDecision(decide func(matrix.OptionID), o matrix.OptionID, look func(possible bool)) {
 	mark := len(s.decisionTrail)
 	decide(o)

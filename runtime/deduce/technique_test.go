@@ -11,7 +11,7 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// sameKind makes all items of one kind.
+// sameKind gives all items the same rank, so that they are of one kind.
 func sameKind(matrix.ItemID) int { return 0 }
 
 func mustGrade(t *testing.T, p *matrix.Problem) deduce.Grade {
@@ -23,8 +23,8 @@ func mustGrade(t *testing.T, p *matrix.Problem) deduce.Grade {
 	return g
 }
 
-// TestSolutions: no technique rules out a solution, or leaves one that is none. On random problems with
-// colors, bounds and nogoods there are as many as brute force finds.
+// TestSolutions: no technique rules out a solution, or leaves a set of options that is no solution. On random problems
+// with colors, bounds and nogoods the solver finds as many solutions as brute force.
 func TestSolutions(t *testing.T) {
 	r, several := rand.New(rand.NewPCG(1, 1)), [3]int{}
 	rounds := matrixtest.RandomRounds(500, 100_000)
@@ -43,8 +43,8 @@ func TestSolutions(t *testing.T) {
 	}
 }
 
-// cellRow is a row of cells, each with the digits that it may have, from 1 on. The digits are items that
-// are covered once.
+// cellRow is a row of cells, each with the digits that may stand in it, from 1 on. The digits are items that are
+// covered once.
 func cellRow(cells ...[]int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	var cell, digit []matrix.ItemID
@@ -72,8 +72,8 @@ func TestSingles(t *testing.T) {
 	}
 }
 
-// TestPairOfCells: two cells have the digits 1 and 2, so no other cell has. The four cells that are left fall
-// into two more pairs, which rule nothing out, and four solutions.
+// TestPairOfCells: two cells have the digits 1 and 2, so no other cell has one of these. The other four cells fall into
+// two more pairs, which rule nothing out, so there are four solutions.
 func TestPairOfCells(t *testing.T) {
 	g := mustGrade(t, cellRow([]int{1, 2}, []int{1, 2}, []int{1, 3, 4}, []int{2, 3, 4}))
 	if g.TechniqueUses[deduce.LevelHard] != 1 || g.TechniqueUses[deduce.LevelMedium] != 0 ||
@@ -83,8 +83,7 @@ func TestPairOfCells(t *testing.T) {
 	}
 }
 
-// TestPeer: whatever the piece at the left does, it covers the cell in the middle, so the piece at
-// the right does not.
+// TestPeer: every option of the left piece covers the cell in the middle, so the right piece cannot cover it.
 func TestPeer(t *testing.T) {
 	b := matrix.NewBuilder()
 	left, right, middle := b.AddPrimary("left", matrix.Once), b.AddPrimary("right", matrix.Once),
@@ -105,8 +104,8 @@ func TestPeer(t *testing.T) {
 	}
 }
 
-// TestTrialOfOptions: queens on a board of 6 by 6 have four solutions, one of which has a queen on the second cell
-// of the first row. To see that no other does, something has to be tried.
+// TestTrialOfOptions: queens on a board of 6 by 6 have four solutions, one of which has a queen on the second cell of
+// the first row. Only a trial shows that no other solution has one there.
 func TestTrialOfOptions(t *testing.T) {
 	if g := mustGrade(t, matrixtest.QueensProblem(6)); g.Solutions != 2 || g.TechniqueUses[deduce.LevelExtreme] < 3 {
 		t.Errorf("%+v", g)
@@ -120,13 +119,13 @@ func TestTrialOfOptions(t *testing.T) {
 	}
 }
 
-// queensWith is the queens of a board of 6 by 6, one of which stands on a cell of the first row.
+// queensWith returns the problem of queens on a board of 6 by 6, with a queen on the given cell of the first row.
 func queensWith(k matrix.OptionID) *matrix.Problem {
 	p, _ := matrixtest.QueensProblem(6).Subproblem([]matrix.OptionID{k}, nil)
 	return p
 }
 
-// TestEnds: a context that is done ends the work with its error.
+// TestEnds: a context that is done ends the work, and its error is returned.
 func TestEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
