@@ -10,8 +10,7 @@ import (
 	"quadrille/runtime/search"
 )
 
-// BenchmarkSearch counts all solutions: with the links, with the first phase
-// alone, and with all there is.
+// BenchmarkSearch counts all solutions with the links, with the first phase alone, and with both phases and the filter.
 func BenchmarkSearch(b *testing.B) {
 	for _, c := range []struct {
 		name string
@@ -44,8 +43,7 @@ func benchmarkEngine(b *testing.B, e search.Engine) {
 	b.ReportMetric(float64(e.Stats().Nodes), "nodes")
 }
 
-// BenchmarkCubes walks the tree in many small cubes, as threads do: the ways back
-// to them are what it shows.
+// BenchmarkCubes walks the tree in many small cubes, as threads do. It shows the cost of the paths to the cubes.
 func BenchmarkCubes(b *testing.B) {
 	s := newSearch(b, matrixtest.PentominoProblem(6, 10, true), usualWay)
 	b.ReportAllocs()

@@ -15,7 +15,7 @@ import (
 
 var _ search.Cutter = (*dense.BitSearch)(nil)
 
-// TestLargeCubes: cut however finely, the tree has the same nodes and the same solutions in the same order.
+// TestLargeCubes: the tree has the same nodes, and the same solutions in the same order, however finely it is cut.
 func TestLargeCubes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
@@ -44,8 +44,7 @@ func TestFirstCube(t *testing.T) {
 	}
 }
 
-// TestTwinsAtOnce: however many threads share what is prepared, they visit the
-// nodes of one search and find its solutions.
+// TestTwinsAtOnce: threads that share the tables visit together the nodes of one search, and find its solutions.
 func TestTwinsAtOnce(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a tenth of a second or more")
@@ -78,7 +77,7 @@ func TestTwinsAtOnce(t *testing.T) {
 	}
 }
 
-// TestTwinReports: a twin reports to its own listener.
+// TestTwinReports: a twin reports its progress to its own function.
 func TestTwinReports(t *testing.T) {
 	reports := [2]int{}
 	o := dense.SearchOptions{ReportEvery: 100, Report: func(search.Progress) { reports[0]++ }}

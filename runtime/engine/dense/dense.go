@@ -57,11 +57,11 @@ var ErrUnfit = fmt.Errorf("%w dense", search.ErrUnfit)
 
 // SearchOptions holds the settings of a search. They never change the set of solutions.
 type SearchOptions struct {
-	// ItemOrder lists every primary item once, in the order of preference among equals; nil means by
-	// number.
+	// ItemOrder lists every primary item once, in the order of preference among items with equally few options; nil
+	// means ascending ids.
 	ItemOrder []matrix.ItemID
-	// OptionOrder lists every option once, in the order in which they are tried; nil means by number.
-	// The second phase follows it only among options with the same first item.
+	// OptionOrder lists every option once, in the order in which they are tried; nil means ascending ids. The second
+	// phase follows this order only among options with the same first item.
 	OptionOrder []matrix.OptionID
 	// BranchOnFirst makes every node branch on the first open item in the order, and not on the item with
 	// the fewest options.
@@ -79,8 +79,8 @@ type BitSearch struct {
 	secondPhase
 	// copy of optionTable.rowWords, which the search reorders: words that ended a count early come first
 	rowWords       []bitWord
-	frames         []levelFrame    // state of the first phase, by level
-	chosenOptions  []int32         // bit of the option that is tried at each level
+	frames         []levelFrame    // for each level, its state in the first phase
+	chosenOptions  []int32         // for each level, the bit of the option that is tried
 	solutionBuffer matrix.Solution // buffer for the solution that is yielded
 	boundLosses
 	runState
@@ -112,7 +112,7 @@ type runState struct {
 	unsearchedCubes []search.Cube // parts of the cube that were not searched when the node budget was used up
 	// result of Fork; it is filled at the root node of the cube, and nil outside of Fork
 	requestedFork *search.NodeFork
-	// nodesUntilCheck is the number of nodes until the next check of nodeBudget, nodesUntilReport and stop. It counts
+	// nodesUntilCheck is the number of nodes until nodeBudget, nodesUntilReport and stop are checked again. It counts
 	// down from checkInterval. The check subtracts checkInterval from nodeBudget and from nodesUntilReport.
 	nodesUntilCheck, checkInterval int64
 	nodeBudget                     int64 // number of nodes that may still be visited

@@ -15,7 +15,7 @@ import (
 	"quadrille/runtime/search/enginetest"
 )
 
-// searchWay is a way to search, which must not change what is found.
+// searchWay holds settings that change the search, and must not change the set of solutions.
 type searchWay struct {
 	dense.SearchOptions
 	threshold  int // of the second phase
@@ -23,10 +23,10 @@ type searchWay struct {
 	keepBounds bool // however few the items are
 }
 
-// usualWay is how the engine searches by itself.
+// usualWay holds the settings that the engine chooses by itself.
 var usualWay = searchWay{threshold: dense.Auto, regions: true}
 
-// isUsual reports whether the engine searches as it would by itself.
+// isUsual reports whether the settings are those that the engine chooses by itself.
 func (w searchWay) isUsual() bool { return w.threshold == dense.Auto && w.regions && !w.BranchOnFirst }
 
 func searchWays() []searchWay {
@@ -49,7 +49,7 @@ func newSearch(t testing.TB, p *matrix.Problem, w searchWay) *dense.BitSearch {
 	return s
 }
 
-// engine returns the engine that searches in a way. Without the second phase and the filter it walks the tree of links.
+// engine returns the engine with these settings. Without the second phase and the filter it walks the tree of links.
 func (w searchWay) engine() enginetest.Engine {
 	e := enginetest.Engine{
 		Name: fmt.Sprintf("first %v, second phase at %d, regions %v, bounds %v", w.BranchOnFirst, w.threshold,
@@ -72,7 +72,7 @@ func (w searchWay) engine() enginetest.Engine {
 	return e
 }
 
-// searchEngines are the engine in every way to search.
+// searchEngines are the engines with all combinations of settings.
 func searchEngines() (all []enginetest.Engine) {
 	for _, w := range searchWays() {
 		all = append(all, w.engine())
@@ -87,7 +87,7 @@ func countSolutions(s search.Engine) (n int64) {
 	return n
 }
 
-// fitsEngine reports whether the engine takes a problem, by its bounds.
+// fitsEngine reports whether the engine accepts a problem: it refuses items that may be covered several times.
 func fitsEngine(p *matrix.Problem) bool {
 	for i := range matrix.ItemID(p.PrimaryCount()) {
 		if b := p.Bound(i); b.Min > 1 || b.Max > 1 {
@@ -124,8 +124,8 @@ func TestLargeTrees(t *testing.T) {
 	}
 }
 
-// TestKnown compares with published numbers in every way to search. Slow ones are counted as the engine searches by
-// itself, unless slow tests are asked for.
+// TestKnown compares with published numbers, with all settings. Slow problems are counted only with the usual settings,
+// unless slow tests are turned on.
 func TestKnown(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
@@ -168,9 +168,9 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// TestPhases: the second phase begins soon on a narrow board, sooner if one piece breaks its
-// symmetry, and late where there is no board. Problems that have no room in a mask have neither it
-// nor the filter.
+// TestPhases: the second phase begins early on a narrow board, earlier if one piece breaks the symmetry of the board,
+// and late if the problem has no board. Problems that need more bits than a mask has have neither second phase nor
+// filter.
 func TestPhases(t *testing.T) {
 	for _, c := range []struct {
 		name      string
@@ -192,7 +192,7 @@ func TestPhases(t *testing.T) {
 	}
 }
 
-// TestRoom: problems about as large as a mask, and larger. The links say what the solutions are.
+// TestRoom searches problems that need about as many bits as a mask has, and more. The links tell the right solutions.
 func TestRoom(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
 	rounds, solvable := matrixtest.RandomRounds(30, 250), 0
@@ -211,7 +211,7 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// TestUnfit: what the engine does not do is refused.
+// TestUnfit: problems that the engine cannot search are refused.
 func TestUnfit(t *testing.T) {
 	for _, bound := range []matrix.Bound{{Min: 1, Max: 2}, {Min: 2, Max: 2}, {Min: 0, Max: 3}} {
 		b := newNamedBuilder()

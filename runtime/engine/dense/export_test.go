@@ -3,8 +3,8 @@ package dense
 // Auto is the number of open items that the shape of a problem suggests.
 const Auto = -1
 
-// SetPhases begins the second phase at so many open items, 0 for never, and leaves out the filter
-// if it is not wanted. Without room for codes there is neither.
+// SetPhases sets the number of open items at which the second phase begins (0 means never), and removes the filter if
+// it is not wanted. If the options have no codes, there is neither.
 func (s *BitSearch) SetPhases(threshold int, regions bool) {
 	if threshold != Auto && s.optionCodes != nil {
 		s.phaseThreshold = threshold
@@ -20,7 +20,8 @@ func (s *BitSearch) PhaseSettings() (threshold int, filter bool) {
 	return s.phaseThreshold, s.regionFilter != nil
 }
 
-// KeepLowerBounds keeps floors however few the items are, and counts losses when an option is taken first.
+// KeepLowerBounds uses lower bounds however few the items are, and computes the losses of an option when it is chosen
+// for the first time.
 func (s *BitSearch) KeepLowerBounds() {
 	t := *s.optionTable
 	t.smallRows, t.lowerBoundWords = nil, wordsOfBounds(len(t.rowRanges))

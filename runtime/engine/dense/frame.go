@@ -15,14 +15,15 @@ type levelFrame struct {
 	// too.
 	liveOptions matrix.BitSet
 	liveWords   []int32       // indices of the nonzero words of liveOptions, ascending
-	openItems   matrix.BitSet // primary items that are not covered, by their ranks
+	openItems   matrix.BitSet // ranks of the primary items that are not covered
 	usedBits    codeMask      // bits that the chosen options set in the option codes of the second phase
 	// branchOptions lists the options of the item on which the node branches, in the order in which they are tried.
 	// triedBranch is the index in this list of the option that is tried now.
 	branchOptions []int32
 	triedBranch   int32
-	lastBestItem  int32       // rank of the item on which the previous node of this level branched
-	itemBounds    lowerBounds // lower bound of the number of live options of each item; empty if bounds are not used
+	lastBestItem  int32 // rank of the item on which the previous node of this level branched
+	// for each item by its rank, a lower bound of its number of live options; empty if bounds are not used
+	itemBounds lowerBounds
 }
 
 // newFrame allocates a frame with room for the largest number of branches and words.
@@ -61,8 +62,8 @@ func (s *BitSearch) advanceLevel(level int, branch int32) {
 	}
 }
 
-// narrowFrame sets the live options of child to those of f that are compatible with the chosen
-// option. It returns the number of nonzero words.
+// narrowFrame sets the live options of child to those live options of f that are compatible with the chosen option. It
+// returns the number of nonzero words of the result.
 func narrowFrame(f, child *levelFrame, compatible matrix.BitSet) int {
 	from, to, list := f.liveOptions, child.liveOptions, child.liveWords[:cap(child.liveWords)]
 	compatible, to, list = compatible[:len(from)], to[:len(from)], list[:len(from)]
@@ -204,8 +205,8 @@ func (s *BitSearch) listBranches(level int) bool {
 // two options are part of optionTable.compatibleOptions. When all options of a nogood except one are chosen, the
 // remaining option is removed.
 type largerNogoods struct {
-	nogoodOptions   [][]int32 // options of each nogood, by their bits
-	nogoodsOfOption [][]int32 // indices of the nogoods that contain each option, by option bit
+	nogoodOptions   [][]int32 // for each nogood, the bits of its options
+	nogoodsOfOption [][]int32 // for each option by its bit, the indices of the nogoods that contain it
 }
 
 // newLargerNogoods returns the nogoods of three options and more, or nil if there are none.

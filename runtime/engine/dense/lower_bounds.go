@@ -5,10 +5,10 @@ import (
 	"math/bits"
 )
 
-// lowerBounds holds a lower bound of the number of live options of each item, by rank. A bound is a byte whose high bit
-// is 0, and a word holds eight bounds. On a large board, a choice removes options of only a few items, those near it.
-// Most of the other items have too many options to be the best one. Their bounds show that, so that the search skips
-// them, eight at a time.
+// lowerBounds holds, for each item by its rank, a lower bound of its number of live options. A bound is a byte whose
+// high bit is 0, and a word holds eight bounds. On a large board, a choice removes options of only a few items, those
+// near the chosen option. Most of the other items have too many options to be the best one. Their bounds show that, so
+// that the search skips these items, eight at a time.
 type lowerBounds []uint64
 
 const (
@@ -36,8 +36,8 @@ func (f lowerBounds) raiseBound(i, n int32) {
 	}
 }
 
-// subtractLosses sets each bound to the bound in the list before, minus the number in the list losses, or to 0 if that
-// is negative.
+// subtractLosses sets each bound to the bound in the argument before, minus the number in the argument losses, or to 0
+// if the difference is negative.
 func (f lowerBounds) subtractLosses(before, losses lowerBounds) {
 	before, losses = before[:len(f)], losses[:len(f)]
 	for k, w := range before {
@@ -47,7 +47,7 @@ func (f lowerBounds) subtractLosses(before, losses lowerBounds) {
 	}
 }
 
-// bytesUpTo returns a word in which the high bit of a byte is set if that byte of w is at most limit.
+// bytesUpTo returns a word in which the high bit of a byte is set if the byte of w at the same place is at most limit.
 func bytesUpTo(w uint64, limit int32) uint64 {
 	if limit >= maxLowerBound {
 		return highByteBits
@@ -55,13 +55,12 @@ func bytesUpTo(w uint64, limit int32) uint64 {
 	return ^((w | highByteBits) - lowByteBits*uint64(limit+1)) & highByteBits
 }
 
-// boundLosses holds, for each option, the number of options that its choice removes from each item. It is computed for
-// options that are chosen often.
+// boundLosses holds, for options that are chosen often, the number of options that their choice removes from each item.
 type boundLosses struct {
 	// lossesOf holds, for each option, the number of options that its choice removes from each item; nil if not
 	// computed.
 	lossesOf     []lowerBounds
-	choiceCounts []int32 // number of times that each option was chosen
+	choiceCounts []int32 // for each option, the number of times that it was chosen
 	// countedItemTotal is the number of items whose options were counted at nodes with bounds. openItemTotal is the
 	// number of open items at these nodes. Both are sums over the nodes.
 	countedItemTotal, openItemTotal int
@@ -80,8 +79,8 @@ const (
 	minBoundsRatio, minOpenItemSample = 4, 1 << 20
 )
 
-// lowerBoundsAt returns the lower bounds of a node, computed from those of its parent. It returns nil if
-// those are unknown, or if bounds do not save time.
+// lowerBoundsAt returns the lower bounds of a node, computed from those of its parent node. It returns nil if the
+// parent has no bounds, or if bounds do not save time.
 func (s *BitSearch) lowerBoundsAt(level int) lowerBounds {
 	f := s.frames[level].itemBounds
 	if level > 0 && s.largerNogoods == nil && (s.openItemTotal < minOpenItemSample ||

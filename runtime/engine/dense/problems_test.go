@@ -9,7 +9,7 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// namedBuilder makes problems of items by name.
+// namedBuilder builds problems whose items are given by name.
 type namedBuilder struct {
 	*matrix.Builder
 	items map[string]matrix.ItemID
@@ -23,7 +23,7 @@ func newNamedBuilder(primary ...string) *namedBuilder {
 	return b
 }
 
-// optionNamed adds an option. Items that are not known are secondary.
+// optionNamed adds an option. An item that was not declared becomes secondary.
 func (b *namedBuilder) optionNamed(names ...string) {
 	var entries []matrix.Entry
 	for _, name := range names {
@@ -43,8 +43,8 @@ func (b *namedBuilder) mustBuild() *matrix.Problem {
 	return p
 }
 
-// randomBoard is a random problem to fill cells with polyominoes. The pieces may be there once, or as often as wanted,
-// or both; some may be left out, and some cells may stay empty.
+// randomBoard is a random problem of filling cells with polyominoes. Each piece may be used once, or any number of
+// times. Some pieces may be left out, and some cells may stay empty.
 func randomBoard(r *rand.Rand) *matrix.Problem {
 	n, m := 3+r.IntN(2), 4+r.IntN(3)
 	hole := func(c matrixtest.Cell) bool { return (c[1]*7+c[2]*5+n)%11 == m%3 }
@@ -75,7 +75,7 @@ func randomBoard(r *rand.Rand) *matrix.Problem {
 	return b.mustBuild()
 }
 
-// randomAnimal grows a shape.
+// randomAnimal returns a random polyomino, grown cell by cell.
 func randomAnimal(r *rand.Rand, size int) []matrixtest.Cell {
 	shape := []matrixtest.Cell{{}}
 	for len(shape) < size {
@@ -88,9 +88,8 @@ func randomAnimal(r *rand.Rand, size int) []matrixtest.Cell {
 	return shape
 }
 
-// randomGroups is a random problem with so many primary items, in groups. A group is
-// covered in one way, and a few of them in two, or by an option that reaches over to
-// the next one.
+// randomGroups is a random problem with the given number of primary items, which are divided into groups. Most groups
+// are covered in one way. A few are covered in two ways, or by an option that also covers items of the next group.
 func randomGroups(r *rand.Rand, primary int) *matrix.Problem {
 	b := newNamedBuilder(numberedNames("i", primary)...)
 	order := r.Perm(primary)

@@ -17,14 +17,14 @@ import (
 // nogoods only forbid more.
 type regionFilter struct {
 	allCells   codeMask    // bits of all cells, which are the lowest bits of the sequence
-	shiftSteps []shiftStep // edges between cells, grouped by the difference of their bit numbers
+	shiftSteps []shiftStep // edges between cells, grouped by the difference of the bit positions of their ends
 
 	// pieces lists the pieces (items of which each option holds at most one) with the sizes of their options.
 	pieces         []pieceSizes
 	piecelessSizes codeMask // set of the sizes of options without a piece: bit n stands for size n
 }
 
-// shiftStep is a set of edges of the cell graph, all of which join cells whose bit numbers differ by bitShift.
+// shiftStep is a set of edges of the cell graph, all of which join cells whose bit positions differ by bitShift.
 // lowerEnds holds the lower end of each edge.
 type shiftStep struct {
 	bitShift  uint
@@ -77,7 +77,7 @@ func (r *regionFilter) recordOptionSizes(c *optionCodes, s *boardShape) {
 	}
 }
 
-// groupEdgesByShift groups the edges of the cell graph by the difference of the bit numbers of their ends.
+// groupEdgesByShift groups the edges of the cell graph by the difference of the bit positions of their ends.
 func (r *regionFilter) groupEdgesByShift(s *boardShape) {
 	for i, neighbours := range s.cellNeighbours {
 		for _, j := range neighbours {

@@ -10,8 +10,8 @@ import (
 	"quadrille/runtime/search/enginetest"
 )
 
-// TestRegions: the filter refuses nodes of random boards, and never a solution.
-// The links say what the solutions are.
+// TestRegions: the filter refuses nodes of random boards, and never a node above a solution. The links tell the right
+// solutions.
 func TestRegions(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	refused, solvable := 0, 0
@@ -39,7 +39,7 @@ func TestRegions(t *testing.T) {
 	}
 }
 
-// TestRegionsOfPentominoes: on the boards of pentominoes the filter has work to do, whatever their order.
+// TestRegionsOfPentominoes: the filter refuses nodes on the boards of pentominoes, in any order of items.
 func TestRegionsOfPentominoes(t *testing.T) {
 	p := matrixtest.PentominoProblem(3, 20, true)
 	for _, shuffled := range []bool{false, true} {

@@ -23,7 +23,7 @@ const MaxItemsOfSecondPhase = maskBits
 // the bit of that color, and sets the bits of all other colors; an option that holds it without a color is tested for
 // all of these bits, and sets all. A nogood of two options has one bit.
 type optionCodes struct {
-	// bits for which an option is tested, by option; bits that it sets when chosen, by option
+	// for each option, the bits for which it is tested; for each option, the bits that it sets when it is chosen
 	testedBits, bitsToSet []codeMask
 	bitCount              int32 // number of bits in use
 	hasColors             bool  // some option is tested for other bits than it sets
@@ -106,7 +106,7 @@ func (c *optionCodes) encodeSecondaryItem(uses []secondaryUse) bool {
 // since.
 // A node of the second phase costs much less time than a node of the first, but there are more nodes. The second phase
 // saves time when few items are open, or when they form a narrow board.
-type secondPhase struct { // level at which the second phase began, or noLevel
+type secondPhase struct {
 	secondPhaseLevel int            // level at which the phase began, or noLevel
 	candidates       []testedOption // options that were live when the phase began, sorted by first item
 	// candidateRanges holds, for each place in the sequence, the range in candidates of the options whose first item is
@@ -123,8 +123,8 @@ type testedOption struct {
 // noLevel marks that the second phase has not begun.
 const noLevel = math.MaxInt
 
-// beginSecondPhase begins the second phase at a node of the first. Options are numbered by their
-// first item, so those of an item are consecutive.
+// beginSecondPhase begins the second phase at a node of the first phase. Options are sorted by their first item, so the
+// options with the same first item are consecutive.
 func (s *BitSearch) beginSecondPhase(level int) {
 	f, frame := &s.secondPhase, &s.frames[level]
 	f.secondPhaseLevel, f.candidates = level, f.candidates[:0]
@@ -228,8 +228,8 @@ func (s *BitSearch) descendSecondPhase(level int) {
 	}
 }
 
-// candidatesFrom returns the options of a node from branch n on, and the bits in use after the
-// option of branch n is chosen.
+// candidatesFrom returns the options of a node from the branch with index n on, and the bits in use after the option of
+// that branch is chosen.
 func (s *BitSearch) candidatesFrom(level int, used codeMask, n int32) (options []testedOption, next codeMask) {
 	options = s.openCandidates(used)
 	for k := range options {

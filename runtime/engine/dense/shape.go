@@ -17,7 +17,7 @@ type boardShape struct {
 	// cellNeighbours is a graph: it lists the neighbours of each cell. The cells of every option are connected in this
 	// graph. It is nil if it was not computed.
 	cellNeighbours  [][]int32
-	placeInSequence []int32 // place in the sequence of the second phase, by item rank
+	placeInSequence []int32 // for each item by its rank, its place in the sequence of the second phase
 	// frontierSize is the largest number of uncovered cells that are next to covered ones, while the cells are covered
 	// in the order of the sequence.
 	frontierSize int
@@ -185,8 +185,8 @@ func joinBySpanningTree(items []int32, likeness [][]float64, graph [][]int32) {
 	}
 }
 
-// likeness returns for each pair of items how similar their option sets are, from 0 to 1: the number of shared options,
-// squared, divided by the product of their numbers of options.
+// likeness returns, for each pair of items, how similar their option sets are, from 0 to 1: the square of the number of
+// options that hold both items, divided by the product of the numbers of options that hold each item.
 func (c sharedCounts) likeness() [][]float64 {
 	all := squareMatrix[float64](len(c))
 	for i := range all {
@@ -279,8 +279,7 @@ func (s *boardShape) distancesFrom(from int32) []int {
 	return d
 }
 
-// frontierWidth returns the number of cells in the longest frontier of an order, or limit if that number exceeds the
-// limit.
+// frontierWidth returns the largest number of cells in the frontier of an order, or limit if that number exceeds limit.
 func (s *boardShape) frontierWidth(order []int32, limit int) int {
 	ahead, behind := codeMask{}, codeMask{} // cells of the frontier; cells that precede the current one in the order
 	longest := 0

@@ -12,12 +12,12 @@ import (
 // option, after all others, which stands for leaving the item uncovered.
 type rankedProblem struct {
 	problem    *matrix.Problem
-	itemAtRank []matrix.ItemID // primary items, by rank
-	rankOf     []int32         // rank of each primary item
+	itemAtRank []matrix.ItemID // for each rank, the primary item with that rank
+	rankOf     []int32         // for each primary item, its rank
 	// options lists the options that hold a primary item: first in the order in which they are tried, and later in the
 	// order of their bits.
 	options       []rankedOption
-	secondaryUses [][]secondaryUse // uses of each secondary item by options
+	secondaryUses [][]secondaryUse // for each secondary item, the options that hold it, with its color
 }
 
 // leaveItemID is the id of an additional option that leaves its item uncovered.
@@ -96,8 +96,8 @@ func (in *rankedProblem) isOptional(rank int32) bool {
 }
 
 // sortOptionsByFirstItem sorts the options by the places of their first items in the sequence of the second phase. The
-// argument place gives the place of each item. It returns the former index of each option, and the place of its first
-// item.
+// argument place holds, for each item by its rank, the place of the item. For each option in the new order, it returns
+// the former index of the option, and the place of its first item.
 func (in *rankedProblem) sortOptionsByFirstItem(place []int32) (formerPlaces, firstPlaces []int32) {
 	n := len(in.options)
 	keys := make([]int, n)
@@ -133,22 +133,23 @@ func (in *rankedProblem) listSecondaryUses() {
 	}
 }
 
-// optionTable holds sets of options as bits. The bits of the options are sorted by the place of the option's first item
-// in the sequence of the second phase, and then in the order of trying. So the options of an item are close together,
-// in few words.
+// optionTable holds sets of options as bits. An option with an earlier first item in the sequence of the second phase
+// has a lower bit; options with the same first item are in the order of trying. So the options of an item are close
+// together, in few words.
 type optionTable struct {
-	// optionIDs holds the id in the problem of each option, by bit. It is leaveItemID for an additional option.
-	optionIDs       []matrix.OptionID
-	tryingPlaces    []int32 // place of each option in the order in which options are tried, by option bit
-	firstItemPlaces []int32 // place of each option's first item in the sequence of the second phase, by option bit
+	// optionIDs holds, for each option by its bit, its id in the problem, or leaveItemID for an additional option.
+	optionIDs    []matrix.OptionID
+	tryingPlaces []int32 // for each option by its bit, its place in the order of trying
+	// for each option by its bit, the place of its first item in the sequence of the second phase
+	firstItemPlaces []int32
 	// compatibleOptions holds, for each option by its bit, the set of options that can be chosen together with it. No
 	// option is compatible with itself.
 	compatibleOptions []matrix.BitSet
-	itemsHeld         []matrix.BitSet // ranks of the items that each option holds, by option bit
-	rowRanges         []indexRange    // range in rowWords of the options that hold each item, by rank
+	itemsHeld         []matrix.BitSet // for each option by its bit, the ranks of the items that it holds
+	rowRanges         []indexRange    // for each item by its rank, the range in rowWords of the options that hold it
 	maxOptionsPerItem int             // number of options of the item with the most options
 	rowWords          []bitWord       // nonzero words of the option sets of all items; each search has its own copy
-	// option sets of all items as whole words; empty if the sets have more than smallTableWords words
+	// for each item by its rank, its option set as whole words; empty if a set has more than smallTableWords words
 	smallRows       []smallRow
 	lowerBoundWords int // number of words that hold the lower bounds of a node; 0 if bounds are not used
 	// pairNogoods holds the forbidden sets of two options, as option bits, and largeNogoods the larger ones. Sets with
@@ -171,8 +172,8 @@ type bitWord struct {
 	wordIndex int32
 }
 
-// newOptionTable assigns a bit to each option and computes which options are compatible. The argument place is the
-// place of each primary item in the sequence. It sorts in.options into the order of the bits.
+// newOptionTable assigns a bit to each option and computes which options are compatible. The argument place holds, for
+// each primary item by its rank, its place in the sequence. It sorts in.options into the order of the bits.
 func newOptionTable(in *rankedProblem, place []int32) *optionTable {
 	n := len(in.options)
 	t := &optionTable{lowerBoundWords: boundWordCount(len(in.itemAtRank)), optionIDs: make([]matrix.OptionID, n),
@@ -195,7 +196,7 @@ func newOptionTable(in *rankedProblem, place []int32) *optionTable {
 	return t
 }
 
-// appendRow appends the nonzero words of a set of options: those that hold the item with the next rank.
+// appendRow appends the nonzero words of the set of options that hold the item with the next rank.
 func (t *optionTable) appendRow(options matrix.BitSet) {
 	from := int32(len(t.rowWords))
 	for k, w := range options {

@@ -147,7 +147,7 @@ func (s *BitSearch) pathSteps(level int) []search.BranchStep {
 	return path
 }
 
-// tryBranchesFrom tries the branches of a node, beginning with number from.
+// tryBranchesFrom tries the branches of a node, beginning with the branch with index from.
 func (s *BitSearch) tryBranchesFrom(level int, from int32) bool {
 	f := &s.frames[level]
 	ok, seen := true, f.openItems.Len()
