@@ -26,7 +26,7 @@ import (
 // or the negative value if the goal is to maximize. The searches of several threads share one GoalBound and its limit.
 type GoalBound struct {
 	problem  *matrix.Problem
-	costs    []int64 // cost of each option, by option
+	costs    []int64 // cost of each option
 	baseCost int64   // cost of a solution without options
 	costStep int64   // greatest common divisor of the costs, or 1
 	// costLimit is the greatest cost of a solution that the filters let pass.
@@ -37,25 +37,26 @@ type GoalBound struct {
 	// unitsPerCost is the number of units in a cost of 1. Weights, reduced costs and shares are integers in these
 	// units. It is 0 if the costs are too large for a bound.
 	unitsPerCost int64
-	itemWeights  []int64 // weight of each item in units, by item
-	reducedCosts []int64 // cost of each option minus the weights of its items, in units, by option; not negative
-	// reduced cost of each option divided by the number of its items that must be covered, by option
+	itemWeights  []int64 // for each item, its weight in units
+	reducedCosts []int64 // for each option, its cost minus the weights of its items, in units; not negative
+	// for each option, its reduced cost divided by the number of its items that must be covered, in units
 	costShares []int64
-	// minCovers and maxCovers are the least and the greatest number of options that may cover an item without giving it
-	// a color, by item.
+	// For each item, minCovers and maxCovers are the least and the greatest number of options that may cover the item
+	// without giving it a color.
 	minCovers, maxCovers []int32
-	// plainItems lists the items that options hold without a color, one option after the other. Those of an option
-	// begin at the index that plainStarts has for it.
+	// plainItems lists the items that options hold without a color, one option after the other. The items of option o
+	// begin at index plainStarts[o].
 	plainItems  []matrix.ItemID
 	plainStarts []int32
-	// forest joins items by colors; nil if colors join none. forestWeights are the weights of its rows for the whole
-	// problem, forestBound is their bound in units, and treeCosts says by how much more than that a solution with an
-	// option costs at least, in units, by option.
+	// forest holds trees of items that are joined by colors (see forest.go); nil if there are none. forestWeights are
+	// the weights of the forest's rows for the whole problem, and forestBound is the lower bound of the forest with
+	// these weights, in units. For each option, treeCosts is a lower bound on how much more than forestBound a solution
+	// with the option costs, in units.
 	forest        *colorForest
 	forestWeights []int64
 	forestBound   int64
 	treeCosts     []int64
-	maxWeight     float64 // largest absolute value of a weight that a node changes, in units, so that no sum overflows
+	maxWeight     float64 // largest absolute value that a weight may get at a node, in units, so that no sum overflows
 }
 
 // NewGoalBound returns the bound for a problem, which must have a goal. The cost limit is not set yet.
@@ -77,7 +78,8 @@ func NewGoalBound(p *matrix.Problem) *GoalBound {
 	return b
 }
 
-// newWeightBound returns the bound by weights of the items alone, which is what a proof can say.
+// newWeightBound returns the bound that uses weights of the items alone, and no forest. A proof can state only this
+// bound.
 func newWeightBound(p *matrix.Problem) *GoalBound {
 	b := &GoalBound{problem: p, costs: p.Goal().Costs(), baseCost: p.Goal().BaseValue,
 		minCovers: make([]int32, p.ItemCount()), maxCovers: make([]int32, p.ItemCount())}
@@ -172,7 +174,7 @@ func (b *GoalBound) WeightBound() (int64, bool) {
 	return b.costOfUnits(b.lowerBoundInUnits()), true
 }
 
-// costOfUnits returns the least possible cost of a solution that costs so many units at least.
+// costOfUnits returns the least possible cost of a solution that costs at least sum units.
 func (b *GoalBound) costOfUnits(sum int64) int64 {
 	least := sum / b.unitsPerCost
 	if sum > least*b.unitsPerCost {
@@ -241,8 +243,8 @@ func (b *GoalBound) SetLimit(cost int64) { b.costLimit.Store(cost) }
 // calls no filter at a node without active items.
 func (b *GoalBound) IsWithinLimit(s matrix.Solution) bool { return b.CostOf(s) <= b.costLimit.Load() }
 
-// CostBetween returns a possible cost of a solution between least and found: least plus the gap divided by part,
-// rounded to whole steps.
+// CostBetween returns a possible cost of a solution between the costs least and found: the cost least plus a fraction
+// 1/part of the gap between the two, rounded to whole steps.
 func (b *GoalBound) CostBetween(least, found, part int64) int64 {
 	return b.CostAfterSteps(least, (found/b.costStep-least/b.costStep)/part)
 }
@@ -252,42 +254,45 @@ func (b *GoalBound) CostBetween(least, found, part int64) int64 {
 func (b *GoalBound) CostAfterSteps(cost, steps int64) int64 { return cost + steps*b.costStep }
 
 // boundFilter filters the nodes of one search. A node starts with the weights of its parent, and steps of a subgradient
-// method make them better for what is left of the problem. Weights need not be such that no option costs less than its
-// items weigh: the bound then counts each option whose reduced cost is negative. All of it depends on the way to the
-// node and the limit alone, so that the cubes of several threads are parts of one tree.
+// method improve the weights for the rest of the problem. An option may cost less than its items weigh: then its
+// reduced cost is negative, and the bound counts that cost. The result depends only on the path to the node and on the
+// limit, so that the cubes of several threads are parts of one tree.
 //
-// A problem with colors keeps its first weights, because the bound does not see colors, and steps gain little: with
-// them the fewest cells of 5 by 5 in which each pentomino has a place take three times as long. Then a node reads no
-// more options than it needs.
+// A problem with colors keeps its first weights, because the bound ignores colors, and steps gain little: with steps
+// the fewest cells of 5 by 5 in which each pentomino has a place take three times as long. With fixed weights a node
+// reads no more options than it needs.
 type boundFilter struct {
 	*GoalBound
-	nextFilter Filter            // filter that is called after this one, or nil
-	isFixed    bool              // the weights stay as they are
-	path       []filteredNode    // nodes on the way to the current one, by level, behind one for the problem itself
-	optionOf   []matrix.OptionID // option of each node of the links; nil before the first call
+	nextFilter Filter // filter that is called after this one, or nil
+	isFixed    bool   // whether the weights of the whole problem are used at every node
+	// filtered node of each level on the current path, after an entry for the whole problem
+	path     []filteredNode
+	optionOf []matrix.OptionID // for each link node, its option; nil before the first call
 
-	items             []matrix.ItemID   // items of the options that are left at the node
-	need              []int32           // number of times that such an item must still be covered, by item
-	most              []int32           // number of times that it may still be covered, by item
-	live              []matrix.OptionID // options that are left at the node; with fixed weights, those beyond the room
-	stamps            []int32           // number of the last call at which an option was left, by option
-	stamp             int32             // number of the call
-	reduced           []int64           // reduced cost of an option that is left, in units
-	shares            []int64           // reduced cost divided by the number of items that must be covered, by option
-	leastSharesBuffer []int64           // scratch memory of sumLeastShares
-	trial             []int64           // weights that are tried, by item
-	best              []int64           // best weights that were tried, by item
-	slope             []int64           // subgradient of the bound at the last weights tried, by item
-	direction         []float64         // direction of the last step, by item
-	forest            *forestFilter     // what the forest knows at the node; nil without a forest
+	items []matrix.ItemID // items of the current node: active primary items, and all secondary items
+	need  []int32         // for each item, the number of times that it must still be covered
+	most  []int32         // for each item, the number of times that it may still be covered
+	// options that can still be chosen at the node; with fixed weights, those whose reduced cost exceeds the room
+	live    []matrix.OptionID
+	stamps  []int32 // for each option, the stamp of the last call at which it could be chosen
+	stamp   int32   // stamp of the current call: the number of calls so far
+	reduced []int64 // for each option, its reduced cost at the node, in units
+	// for each option, its reduced cost divided by the number of its items that must be covered, in units
+	shares            []int64
+	leastSharesBuffer []int64       // scratch memory of sumLeastShares
+	trial             []int64       // for each item, the weight that is tried
+	best              []int64       // for each item, the best weight that was tried
+	slope             []int64       // for each item, the subgradient of the bound at the weights tried last
+	direction         []float64     // for each item, the direction of the last step
+	forest            *forestFilter // filter that bounds the costs by the forest; nil without a forest
 }
 
-// filteredNode is a node on the way to the current one, with what it had left after it was filtered.
+// filteredNode is a node on the path to the current one, with its weights and what was decided when it was filtered.
 type filteredNode struct {
 	weights         []int64 // weights of the items, in units: ownWeights, or those of the parent
-	ownWeights      []int64 // memory for weights that are better than those of the parent
-	limit           int64   // limit at that time
-	chosen, removed int     // number of options chosen, and of options that had left the lists
+	ownWeights      []int64 // memory for weights that are better than the parent's weights
+	limit           int64   // cost limit when the node was filtered
+	chosen, removed int     // number of options chosen; number of options that had left the lists
 }
 
 // NewFilter returns a filter for one search, followed by another filter if that is not nil.
@@ -319,7 +324,7 @@ func (f *boundFilter) pruneByCost(n *Node) bool {
 	if f.unitsPerCost == 0 {
 		return true
 	}
-	level := n.Level() + 1 // in the path of the filter
+	level := n.Level() + 1 // index of the node in the path of the filter
 	if level == len(f.path) {
 		f.path = append(f.path, filteredNode{})
 	}
@@ -336,12 +341,12 @@ func (f *boundFilter) pruneByCost(n *Node) bool {
 	return possible
 }
 
-// maxSteps bounds the steps by which weights are made better at a node. A set covering of 100 rows and 400 columns
-// takes 6,000 nodes with 20 of them, 8,000 with 10, and 51,000 with 5; more than 20 save few nodes.
+// maxSteps bounds the number of steps that improve the weights at a node. A set covering of 100 rows and 400 columns
+// takes 6,000 nodes with 20 steps, 8,000 with 10, and 51,000 with 5; more than 20 steps save few nodes.
 const maxSteps = 20
 
-// improveWeights makes the weights of a node better, which are those of its parent at first. It returns the room for
-// reduced costs: the limit minus the bound, in units. A negative number means that no solution is within the limit.
+// improveWeights improves the weights of a node, which begins with those of its parent. It returns the room for reduced
+// costs: the limit minus the bound, in units. A negative number means that no solution is within the limit.
 func (f *boundFilter) improveWeights(n *Node, here *filteredNode, limit int64) (room int64) {
 	f.readNode(n)
 	limit -= f.chosenCost(n) * f.unitsPerCost
@@ -382,15 +387,15 @@ func (f *boundFilter) chosenCost(n *Node) int64 {
 	return cost
 }
 
-// tryWeights looks for weights that are better than those given, and returns the best bound for further options, which
-// first is in the beginning. It ends early if that is beyond the limit.
+// tryWeights looks for better weights than the given ones, for which the bound on the cost of further options is first.
+// It returns the best bound that it finds, and ends early if that bound exceeds the limit.
 func (f *boundFilter) tryWeights(weights []int64, first, limit int64) int64 {
 	for _, i := range f.items {
 		f.trial[i], f.best[i], f.direction[i] = weights[i], weights[i], 0
 	}
 	bound, best := first, first
 	for step := range maxSteps {
-		// The steps end if it would take all that are left to get half of the way at the mean gain so far.
+		// The steps end if the gap to the limit is more than half of the gain so far for each remaining step.
 		if best > limit || step > 1 && limit-best > (best-first)/2*int64(maxSteps-step) {
 			break
 		}
@@ -403,7 +408,7 @@ func (f *boundFilter) tryWeights(weights []int64, first, limit int64) int64 {
 	return best
 }
 
-// readNode finds the options that are left, and how often their items are to be covered.
+// readNode lists the options that can still be chosen, and finds how often the items of the node are to be covered.
 func (f *boundFilter) readNode(n *Node) {
 	if f.optionOf == nil {
 		f.listOptionOf(n)
@@ -424,7 +429,7 @@ func (f *boundFilter) readNode(n *Node) {
 	}
 }
 
-// readItem notes an item and how often it is to be covered.
+// readItem adds an item to those of the node, and stores how often the item must and may still be covered.
 func (f *boundFilter) readItem(n *Node, i matrix.ItemID) {
 	h := &n.search.headers[i+1]
 	f.items = append(f.items, i)
@@ -434,7 +439,8 @@ func (f *boundFilter) readItem(n *Node, i matrix.ItemID) {
 	}
 }
 
-// listOptionOf finds the option of each node of the links. To walk to the end of an option takes long if it is long.
+// listOptionOf finds the option of each link node. A walk to the end of a long option would take too long at every
+// node.
 func (f *boundFilter) listOptionOf(n *Node) {
 	f.optionOf = make([]matrix.OptionID, len(n.search.nodes))
 	for o, x := range n.search.firstNodes {
@@ -444,8 +450,8 @@ func (f *boundFilter) listOptionOf(n *Node) {
 	}
 }
 
-// boundLeft returns a lower bound on the cost of further options, in units. It computes their reduced costs, and the
-// subgradient.
+// boundLeft returns a lower bound on the cost of further options, in units. It computes the reduced costs of these
+// options, and the subgradient of the bound.
 func (f *boundFilter) boundLeft(weights []int64) (bound int64) {
 	for _, i := range f.items {
 		f.slope[i] = 0
@@ -481,7 +487,7 @@ func (f *boundFilter) boundLeft(weights []int64) (bound int64) {
 	return bound
 }
 
-// stepWeights moves the weights that are tried so far that the bound would grow by gap if it were linear.
+// stepWeights moves the tried weights along the direction, so far that a linear bound would grow by gap.
 func (f *boundFilter) stepWeights(gap int64) {
 	square := 0.0
 	for _, i := range f.items {
@@ -501,7 +507,7 @@ func (f *boundFilter) stepWeights(gap int64) {
 	}
 }
 
-// roomLeft returns the room minus the shares that the items need.
+// roomLeft returns what remains of the room after the items have taken the least shares that they need.
 func (f *boundFilter) roomLeft(n *Node, room int64) int64 {
 	for _, o := range f.live {
 		if f.shares[o] = max(0, f.reduced[o]); f.shares[o] > 0 {
@@ -523,8 +529,8 @@ func (f *boundFilter) roomLeft(n *Node, room int64) int64 {
 	return left
 }
 
-// fixOptions removes options whose reduced cost is beyond the room, and chooses those whose negative reduced cost is:
-// without them a solution is beyond the limit. It returns false if there is no solution within it.
+// fixOptions removes the options whose reduced cost exceeds the room. It chooses the options whose reduced cost is so
+// negative that a solution without them exceeds the limit. It returns false if no solution is within the limit.
 func (f *boundFilter) fixOptions(n *Node, room int64) bool {
 	for _, o := range f.live {
 		if f.reduced[o] > room && n.IsPossible(o) {
@@ -543,7 +549,7 @@ func (f *boundFilter) fixOptions(n *Node, room int64) bool {
 	return true
 }
 
-// limitInUnits converts a limit of cost to units.
+// limitInUnits converts a cost limit to units.
 func (b *GoalBound) limitInUnits(limit int64) int64 {
 	if limit > math.MaxInt64/2/b.unitsPerCost {
 		return math.MaxInt64 / 2
@@ -551,8 +557,8 @@ func (b *GoalBound) limitInUnits(limit int64) int64 {
 	return max(limit, math.MinInt64/2/b.unitsPerCost) * b.unitsPerCost
 }
 
-// sumLeastShares returns the sum of the k least shares among the options of an item that are left, and whose reduced
-// cost is within the room. It ends early when the sum cannot become positive.
+// sumLeastShares returns the sum of the k least shares among the options of item i that can still be chosen and whose
+// reduced cost is within the room. It ends early when the sum cannot become positive.
 func (f *boundFilter) sumLeastShares(n *Node, i matrix.ItemID, k int32, room int64) (sum int64) {
 	f.leastSharesBuffer = f.leastSharesBuffer[:0]
 	reads := 0

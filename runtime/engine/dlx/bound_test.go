@@ -14,9 +14,9 @@ import (
 	"quadrille/runtime/search"
 )
 
-// TestGoalBound compares bounds with brute force: no solution costs less than the lower bound, which differs from the
-// base value by whole steps; options within a cost hold each solution within it; and a search under a limit finds the
-// solutions within the limit, and no others once they are asked for their cost.
+// TestGoalBound compares bounds with brute force. (1) No solution costs less than the lower bound, which differs from
+// the base value by whole steps. (2) The options within a cost include all options of solutions within that cost. (3) A
+// search under a limit finds the solutions within the limit, and no others after IsWithinLimit has checked them.
 func TestGoalBound(t *testing.T) {
 	shape := matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 3, MaxOptions: 12, ColorCount: 2,
 		HasMultiplicities: true, MaxNogoods: 1}
@@ -60,7 +60,7 @@ func TestGoalBound(t *testing.T) {
 	}
 }
 
-// checkLimit compares the solutions within a cost with those of a list that has all.
+// checkLimit compares the solutions that a search finds within a cost with those of a complete list.
 func checkLimit(t *testing.T, name string, b *dlx.GoalBound, p *matrix.Problem, all [][]matrix.OptionID, limit int64) {
 	t.Helper()
 	within := b.OptionsWithin(limit)
@@ -92,7 +92,7 @@ func checkLimit(t *testing.T, name string, b *dlx.GoalBound, p *matrix.Problem, 
 	}
 }
 
-// solutionsOfCubes lists the solutions within the limit that three searches find in the cubes of one tree, in turn.
+// solutionsOfCubes lists the solutions within the limit that three searches find, in turn, in the cubes of one tree.
 func solutionsOfCubes(b *dlx.GoalBound, p *matrix.Problem) (found [][]matrix.OptionID) {
 	var searches []*dlx.LinkSearch
 	for range 3 {
@@ -115,8 +115,8 @@ func solutionsOfCubes(b *dlx.GoalBound, p *matrix.Problem) (found [][]matrix.Opt
 }
 
 // TestBoundIsTight: the matrix of a bipartite graph is totally unimodular (A. J. Hoffman, J. B. Kruskal, 1956), so the
-// linear relaxation costs as much as the best solution. The weights reach it in nearly all cases, and nodes below which
-// everything costs more are cut off, three of four at least.
+// optimum of the linear relaxation is the cost of the best solution. The bound reaches it in nearly all cases. The
+// filter cuts off nodes below which every solution costs more, so that at most a quarter of all nodes are visited.
 func TestBoundIsTight(t *testing.T) {
 	tight, rounds, nodes, allNodes := 0, matrixtest.RandomRounds(60, 600), int64(0), int64(0)
 	for seed := range uint64(rounds) {
@@ -144,8 +144,8 @@ func TestBoundIsTight(t *testing.T) {
 	}
 }
 
-// bipartiteProblem returns a random problem of men and jobs whose options are pairs with values. Each man has
-// one job, and a job has some men, or is secondary and has one at most.
+// bipartiteProblem returns a random problem of men and jobs whose options are pairs with values. Each man has one job.
+// A job is a primary item for up to two men, or a secondary item for at most one man.
 func bipartiteProblem(t *testing.T, r *rand.Rand) *matrix.Problem {
 	t.Helper()
 	b := matrix.NewBuilder()

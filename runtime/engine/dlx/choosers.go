@@ -36,8 +36,8 @@ func (MRV) Choose(v View) matrix.ItemID {
 	return best
 }
 
-// NeededFirst chooses as [MRV] does, among the items that must still be covered as long as there are any. It is for
-// goals: a further option of another item only adds its cost.
+// NeededFirst chooses as [MRV] does, among the items that must still be covered as long as there are any. It suits
+// problems with a goal, because a further option of another item only adds its cost.
 type NeededFirst struct{}
 
 // Choose implements [dlx.Chooser].

@@ -77,8 +77,7 @@ func allSolutions(t *testing.T, p *matrix.Problem, o dlx.SearchOptions) [][]matr
 	return got
 }
 
-// What a chooser chooses is what its name says, on the root of a problem in
-// which items a to d have 3, 2, 2 and 4 options.
+// Each chooser chooses as its name says, at the root of a problem in which the items a to d have 3, 2, 2 and 4 options.
 func TestChoices(t *testing.T) {
 	p := fromText(t, "a[0] b[0] b[1] #c", "a[0]", "a[0] b[0]", "a[0] b[1] #c", "b[0] #c", "b[1] #c", "#c")
 	for spec, want := range map[string]string{
@@ -95,7 +94,7 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-// firstChoice remembers what was chosen first.
+// firstChoice records the first choice of a chooser.
 type firstChoice struct {
 	inner dlx.Chooser
 	first matrix.ItemID
@@ -110,7 +109,7 @@ func (n *firstChoice) Choose(v dlx.View) matrix.ItemID {
 	return i
 }
 
-// fromText makes a problem: its items, then an option a line.
+// fromText makes a problem from text: a line of items, then a line for each option.
 func fromText(t *testing.T, items string, options ...string) *matrix.Problem {
 	t.Helper()
 	b := matrix.NewBuilder()
@@ -132,7 +131,7 @@ func fromText(t *testing.T, items string, options ...string) *matrix.Problem {
 	return p
 }
 
-// Tallies count the items that ran dry, and can be given to another chooser.
+// A learning chooser counts the items that lost their last option, and its counts can be given to another chooser.
 func TestTallies(t *testing.T) {
 	p := fromText(t, "a b c", "a b", "a c", "b c") // no solution: two of three items cannot be shared
 	c := mustChooser(t, "weighted", p).(*dlx.FailureLearner)
@@ -172,7 +171,7 @@ func TestBadSpecs(t *testing.T) {
 	}
 }
 
-// The order list puts the items named first, and leaves out none.
+// The order list begins with the named items, and contains all items.
 func TestListOrder(t *testing.T) {
 	p := fromText(t, "a b c d", "a b c d")
 	got, err := dlx.ItemOrder("list:c;a", p, 0)
@@ -181,7 +180,7 @@ func TestListOrder(t *testing.T) {
 	}
 }
 
-// Options with items that few hold come first.
+// Options whose items have few options come first.
 func TestRareFirst(t *testing.T) {
 	p := fromText(t, "a b c", "a", "a", "a b", "c")
 	got, err := dlx.OptionOrder("rare", p, 0)

@@ -8,10 +8,10 @@ package dlx
 // must not know what cells mean, and uses the search only through the interface of filters.
 //
 // At a node, some cells can still be in the set, and some of these must be. All cells that must be in the set have to
-// lie in one component of the graph of the cells that can be in it; the filter leaves the cells of the other components
-// out of the set. It puts a cell into the set if two cells that must be in the set would be separated without it (see
-// [search.SeparationFinder]). If the number of cells in the set is known, so many must be reached, also without any cell
-// that is left out.
+// lie in one component of the graph of the cells that can be in it. The filter leaves the cells of the other components
+// out of the set. It puts a cell into the set if two cells that must be in the set would be separated without that cell
+// (see [search.SeparationFinder]). If the number of cells in the set is known, that component must have at least so
+// many cells. A cell without which it would have fewer is put into the set.
 
 import (
 	"slices"
@@ -23,7 +23,7 @@ import (
 // ConnectFilter removes, in one search, the options that contradict the connectedness of sets of cells.
 type ConnectFilter struct {
 	connectedSets     []*search.CellSet // sets of cells that must be connected
-	isOptionChosen    []bool            // whether an option is chosen at the current node, by option
+	isOptionChosen    []bool            // for each option, whether it is chosen at the current node
 	lastChosenOptions []matrix.OptionID // options chosen at the node that was filtered last
 
 	finder         search.SeparationFinder

@@ -27,9 +27,9 @@ func (f *deadEndCounter) Prune(n *dlx.Node) bool {
 	return false
 }
 
-// TestFilter: on random graphs, in which some cells must be in the set or out of it, the
-// filter leaves each solution whose set is connected. Cells that lie on all paths between two others are forced in
-// time, so that each node has a solution below.
+// TestFilter: on random graphs, in which some cells must be in the set or out of it, the filter keeps each solution
+// whose set is connected. It forces cells that lie on all paths between two others in time, so that each node has a
+// solution below.
 func TestFilter(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 16))
 	fewer := 0
@@ -79,7 +79,7 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-// Three cells in a row: of the eight sets seven are connected, and the filter meets no other.
+// Three cells in a row: seven of the eight sets are connected, and the filter cuts off the other one.
 func Example() {
 	p, s := enginetest.CellProblem([][2]int{{0, 1}, {1, 2}}, 3)
 	n := 0

@@ -45,8 +45,8 @@ func (s *LinkSearch) Fork(path []int32) (f search.NodeFork) {
 	return f
 }
 
-// recordFork records, for [LinkSearch.Fork], the chosen options and the option of each branch on item i. A branch
-// without an option is recorded as -1.
+// recordFork records, for [LinkSearch.Fork], the chosen options and the option of each branch on the item with header
+// i. A branch without an option is recorded as -1.
 func (s *LinkSearch) recordFork(i int32) {
 	for _, x := range s.chosenNodes {
 		s.requestedFork.ChosenOptions = append(s.requestedFork.ChosenOptions, s.optionAt(x))

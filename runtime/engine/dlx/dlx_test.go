@@ -19,8 +19,7 @@ func TestAgree(t *testing.T) {
 	enginetest.CheckAgreement(t, matrixtest.RandomRounds(250, 1000), nil, linkEngines...)
 }
 
-// queensProblem builds the problem of the paper: ranks and files, and the diagonals
-// that two options at least lie in.
+// queensProblem builds the problem of the paper: ranks and files, and those diagonals that lie in at least two options.
 func queensProblem(n int, filesPrimary bool) *matrix.Problem {
 	b := matrix.NewBuilder()
 	primary := func(name string, k int) matrix.ItemID { return b.AddPrimary(matrixName(name, k), matrix.Once) }

@@ -11,8 +11,8 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// TestLatinEffort: the lists and swaps that stand in the effort are those that a plain count finds
-// in random partial squares (partial-latin-gad-swap, sections 17, 18 and 78).
+// TestLatinEffort: the counts of lists and swaps in the effort are those that a simple count finds in random partial
+// squares (partial-latin-gad-swap, sections 17, 18 and 78).
 func TestLatinEffort(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 3))
 	for range matrixtest.RandomRounds(20, 200) {
@@ -30,8 +30,9 @@ func TestLatinEffort(t *testing.T) {
 	}
 }
 
-// TestEffortOfMatchings: the holes of a row are forced and nothing else is to do; and in a square in which every list
-// has two options three cells of a row want the same two symbols, which a matching finds before any branch.
+// TestEffortOfMatchings has two squares. In the first, the holes of a row are forced, and nothing remains to be done.
+// In the second every list has two options, but three cells of a row need the same two symbols, which the search for a
+// matching finds before any branch.
 func TestEffortOfMatchings(t *testing.T) {
 	counts := latinEffort(t, "12345\n23451\n.....\n45123\n51234\n")
 	if counts["options forced"] != 5 || counts["options pruned"] != 0 || counts["of them without a matching"] != 0 {
@@ -44,8 +45,8 @@ func TestEffortOfMatchings(t *testing.T) {
 	}
 }
 
-// latinEffort searches a square with the filter gad, up to swaps, for no more than a thousand solutions: an empty
-// square of order 6 has a million times as many.
+// latinEffort searches a square with the filter gad and with nogoods against swaps, for at most a thousand solutions,
+// because an empty square of order 6 has a million times as many.
 func latinEffort(t *testing.T, text string) map[string]int64 {
 	t.Helper()
 	p, err := quadrille.Load("square.txt", []byte(text), quadrille.Options{UpTo: quadrille.Swaps})
@@ -66,7 +67,7 @@ func latinEffort(t *testing.T, text string) map[string]int64 {
 	return counts
 }
 
-// plainLists counts by the text of the square alone.
+// plainLists counts the lists from the text of the square alone.
 func plainLists(rows []string) (swaps, shortest, longest int64) {
 	n := len(rows)
 	column := func(j int) (s string) {

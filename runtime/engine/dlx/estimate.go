@@ -85,16 +85,17 @@ type treeProber interface {
 	probeNode(level int)
 	probeUpdates(level int, updates int64) // receives the number of updates that were made on the way to a level
 	probeSolution(level int)
-	// branchesToTry returns the range of branches to try at a node with the given number of branches.
+	// branchesToTry returns the range of branches to try at a node with branchCount branches. The range begins at index
+	// from, and ends before index to.
 	branchesToTry(level int, branchCount int32) (from, to int32)
-	// acceptsBranch reports whether the search tries the next branch of that range.
+	// acceptsBranch reports whether the search tries the next branch of the range that branchesToTry returned.
 	acceptsBranch(level int, st *branchStep) bool
 	// closeNode is called after the last branch of a node.
 	closeNode(level int)
 }
 
-// weightedCounts holds the counts of one probe. Each node, update and solution counts as often as the weight of its
-// node.
+// weightedCounts holds the counts of one probe. A node, update or solution adds the weight of its search node to the
+// count.
 type weightedCounts struct{ nodes, updates, solutions float64 }
 
 // randomWalk is a probe: a search that tries one random branch of each node. The weight of a node is the product of the

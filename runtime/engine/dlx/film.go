@@ -74,28 +74,28 @@ func (m Move) Kind() (v MoveKind, back bool) {
 	return MoveKind(max(m, ^m) % Move(moveKindCount)), m < 0
 }
 
-// Operand returns the number of the item, visit or link node that the move concerns. Link nodes are numbered from 1 on:
-// first the header of each item, then the nodes of the options in the order of [Film.OptionOrder]. One number is
-// skipped for the spacer before the first option, between two options and after the last option.
+// Operand returns the index of what the move concerns: of a visit in [Film.Visits], of the header of an item, or of a
+// link node. The header of item i has index i+1. The nodes of the options follow the headers, in the order of
+// [Film.OptionOrder]. One index is skipped for the spacer before the first option, between two options and after the
+// last option.
 func (m Move) Operand() int { return int(max(m, ^m) / Move(moveKindCount)) }
 
-// ComparedChooser is a chooser whose choices are recorded in a film for comparison. The search itself uses another
-// chooser.
+// ComparedChooser is a chooser whose choices are recorded for comparison, while the search uses another chooser.
 type ComparedChooser struct {
 	Name    string
 	Chooser Chooser
 }
 
-// ErrFilmTooLong is the error of a film that would exceed its bound on moves or visits.
+// ErrFilmTooLong is the error of a film (the recording of a search) that would exceed its bound on moves or visits.
 var ErrFilmTooLong = errors.New("the search is too long for a film")
 
 // RecordFilm runs the search and records its moves, until the search is complete or yield returns false for a solution.
 // A solution is valid only during the call of yield. RecordFilm is for small problems: it returns [ErrFilmTooLong] if
-// there are more than the given numbers of moves or visits. The choices of the compared choosers are recorded at each
-// node.
+// there are more moves or visits than the arguments moves and visits allow. The choices of the compared choosers are
+// recorded at each node.
 //
 // The search itself is not slowed down by recording: a replayer with links of its own repeats the moves node by node.
-// Its counts must agree with those of the search.
+// The replayer's counts must agree with those of the search.
 func (s *LinkSearch) RecordFilm(ctx context.Context, moves, visits int, compared []ComparedChooser,
 	yield func(matrix.Solution) bool) (*Film, error) {
 	c := newReplayer(s, moves, visits, compared)
@@ -155,8 +155,8 @@ func (f *Film) ChosenOptionsByVisit() [][]matrix.OptionID {
 	return all
 }
 
-// optionsByNode returns the option of each link node, by the node number that [Move.Operand] describes. The entry of a
-// header or a spacer is -1.
+// optionsByNode returns the option of each link node, by the index that [Move.Operand] describes. The entry of a header
+// or a spacer is -1.
 func (f *Film) optionsByNode() []matrix.OptionID {
 	options := make([]matrix.OptionID, 2+f.Problem.ItemCount(),
 		2+f.Problem.ItemCount()+f.Problem.EntryCount()+f.Problem.OptionCount())

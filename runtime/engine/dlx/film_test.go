@@ -12,7 +12,7 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// stateRecorder takes down the links of the search itself whenever it chooses.
+// stateRecorder records the links of the search itself at each choice.
 type stateRecorder struct {
 	inner  Chooser
 	states *[]linkState
@@ -30,7 +30,7 @@ func (c stateRecorder) Choose(v View) matrix.ItemID {
 	return c.inner.Choose(v)
 }
 
-// filmProjector runs a film on links of its own, and shares nothing with what took it.
+// filmProjector plays a film on links of its own. It shares no code with the recording.
 type filmProjector struct {
 	linkState
 	colors []int32

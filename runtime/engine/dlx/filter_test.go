@@ -13,8 +13,8 @@ import (
 	"quadrille/runtime/search/enginetest"
 )
 
-// oracleFilter prunes every option that is in no solution with the options chosen so
-// far, as the brute force knows, or a random part of them.
+// oracleFilter prunes options that are in no solution with the options chosen so far, according to brute force: all of
+// them, or a random part.
 type oracleFilter struct {
 	r         *rand.Rand
 	solutions [][]matrix.OptionID
@@ -64,8 +64,8 @@ func (o oracleFilter) forceOptions(n *dlx.Node) {
 	}
 }
 
-// TestFilterAgainstBruteForce: a filter that is right changes no set of solutions, whatever it prunes: on problems with
-// colors and bounds as well.
+// TestFilterAgainstBruteForce: a sound filter never changes the set of solutions, whatever it prunes, also in problems
+// with colors and bounds.
 func TestFilterAgainstBruteForce(t *testing.T) {
 	pruned, rounds := 0, matrixtest.RandomRounds(150, 1000)
 	enginetest.EachProblem(t, rounds, nil, func(t *testing.T, r *rand.Rand, p *matrix.Problem,
@@ -101,9 +101,9 @@ func solutionsOf(t *testing.T, p *matrix.Problem, s *dlx.LinkSearch) [][]matrix.
 	return got
 }
 
-// TestEstimateAgainstSearch: the mean of many probes comes near the true size of the tree, with items of all kinds:
-// within five standard errors, but for a few of many trees. So does that of strata, in which nothing is left to luck in
-// some trees.
+// TestEstimateAgainstSearch: the mean of many probes lies within five standard errors of the true size of the tree,
+// except for a few of many trees, with items of all kinds. So does the estimate by strata, which is exact for some
+// trees.
 func TestEstimateAgainstSearch(t *testing.T) {
 	far, trees := 0, 0
 	enginetest.EachProblem(t, matrixtest.RandomRounds(10, 60), nil, func(t *testing.T, r *rand.Rand, p *matrix.Problem,

@@ -47,37 +47,37 @@ type FilterStats struct {
 type MatchingFilter struct {
 	onEmptiedItem func(matrix.ItemID) // function to call for each item that has lost its last option; nil if not needed
 	problem       *matrix.Problem
-	optionsByItem [][]matrix.OptionID // options that hold each item, by item
-	isCoveredOnce []bool              // whether an item must be covered exactly once, by item
-	matchings     []bitMatching       // graph of each matching, by matching
-	edgesByOption [][]optionEdge      // edges of the matchings that each option stands for, by option
+	optionsByItem [][]matrix.OptionID // for each item, the options that hold it
+	isCoveredOnce []bool              // for each item, whether it must be covered exactly once
+	matchings     []bitMatching       // for each matching of the problem, its graph and its current pairs
+	edgesByOption [][]optionEdge      // for each option, the edges of matchings that it stands for
 
 	partsOnPath       []matchingComponent // parts of all matchings at the nodes on the path to the current node
 	partQueue         []int32             // indices of the parts that wait to be filtered
 	forcedItems       []matrix.ItemID     // items with a single option, which is to be chosen
 	processedRemovals []matrix.OptionID   // removed options whose edges have been removed from the graphs
 	emptiedItems      []matrix.ItemID     // items that have just lost their last option
-	// lengths of the stacks after the last node of each level was filtered, by level
+	// for each level, the lengths of the stacks after the last node of that level was filtered
 	marksByLevel    []stackMark
 	optionsToPrune  []matrix.OptionID // options to remove at the current node
-	partByComponent []int32           // index of the part that each component becomes, by number of the component
+	partByComponent []int32           // for each strong component, by its index, the index of the part that it becomes
 	stats           FilterStats
 }
 
-// optionEdge is the edge of a matching that an option stands for. Its two items are given by their places on their
-// sides of the matching.
+// optionEdge is the edge of a matching that an option stands for. Its two items are given by their indices in the left
+// and in the right items of the matching.
 type optionEdge struct{ matchingIndex, leftItem, rightItem int32 }
 
-// matchingComponent is a part of a matching that is filtered separately. At first the part is the whole matching, and
-// later one of its components.
+// matchingComponent is a part of a matching that is filtered separately. At first the whole matching is one part. Later
+// each component of a divided part is one.
 type matchingComponent struct {
 	matchingIndex int32   // index of the matching
 	parentPart    int32   // index of the part that was divided into this one and others; -1 for a whole matching
-	leftItems     []int32 // left items of the part, by their places on the left side
+	leftItems     []int32 // left items of the part, by their indices in the left items of the matching
 	isQueued      bool    // whether the part is in the queue
 }
 
-// stackMark holds the lengths of the filter's stacks processedRemovals and partsOnPath at one moment.
+// stackMark holds the lengths of the filter's stacks processedRemovals and partsOnPath at a certain node.
 type stackMark struct{ removalCount, partCount int }
 
 // NewMatchingFilter returns a filter for the matchings of p. Without matchings it only chooses the last option of an
@@ -90,7 +90,7 @@ func NewMatchingFilter(p *matrix.Problem, onEmptiedItem func(matrix.ItemID)) *Ma
 	for i := range matrix.ItemID(p.PrimaryCount()) {
 		f.isCoveredOnce[i] = p.Bound(i) == matrix.Once
 	}
-	// one more than the place of an item on the right side of the matching, or 0
+	// for each item, its index on the right side of the current matching plus one, or 0
 	place := make([]int32, p.ItemCount())
 	for k, m := range p.Matchings() {
 		for b, i := range m.RightItems {
@@ -220,7 +220,7 @@ func (f *MatchingFilter) propagateNode(n *Node) bool {
 	return false
 }
 
-// removeLostEdges removes from the graphs the edges of the options that were removed since the last call. It returns
+// removeLostEdges removes from the graphs the edges of all options that were removed since its last call. It returns
 // false if an item has lost its last option.
 func (f *MatchingFilter) removeLostEdges(n *Node) bool {
 	for k := len(f.processedRemovals); k < n.RemovedCount(); k++ {
@@ -334,7 +334,7 @@ func (f *MatchingFilter) pushPart(p matchingComponent) int32 {
 	return int32(last)
 }
 
-// pruneBetweenComponents removes the options whose two items lie in different components of matching k.
+// pruneBetweenComponents removes each option whose two items in matching k lie in different components of its graph.
 func (f *MatchingFilter) pruneBetweenComponents(n *Node, k int32) {
 	m := &f.matchings[k]
 	f.optionsToPrune = f.optionsToPrune[:0]
@@ -382,7 +382,8 @@ func (f *MatchingFilter) traceMatching(n *Node, k int32, m *bitMatching, matched
 	})
 }
 
-// traceParts reports to the tracer the parts from index from on, into which part k has been divided.
+// traceParts reports to the tracer the parts into which part k has been divided. They begin at index from of
+// partsOnPath.
 func (f *MatchingFilter) traceParts(n *Node, k int32, from int) {
 	for at, part := range f.partsOnPath[from:] {
 		n.Trace(search.Subproblems, func() string {

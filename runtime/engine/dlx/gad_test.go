@@ -16,8 +16,8 @@ import (
 
 const squareSymbols = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// latinProblem is the problem of completing a partial Latin square, given by its rows, with
-// its matchings, and with nogoods that prevent swaps if they are wanted.
+// latinProblem is the problem of completing a partial Latin square, which is given by its rows. It declares the
+// matchings, and if wanted nogoods that prevent swaps.
 func latinProblem(t testing.TB, square string, swaps bool) *matrix.Problem {
 	t.Helper()
 	rows := strings.Fields(square)
@@ -76,7 +76,7 @@ func (l *latinBuilder) addOptions() {
 	}
 }
 
-// addMatchings declares the 3n of section 10.
+// addMatchings declares the 3n matchings of section 10.
 func (l *latinBuilder) addMatchings() {
 	for _, k := range []struct{ left, right, leftAt, rightAt int }{{0, 1, 1, 1}, {2, 0, 1, 2}, {1, 2, 2, 2}} {
 		for x := range l.n {
@@ -116,7 +116,7 @@ func (l *latinBuilder) addSwaps() {
 	}
 }
 
-// solveSorted returns all solutions, sorted, with the nodes.
+// solveSorted returns all solutions, sorted, and the number of nodes.
 func solveSorted(p *matrix.Problem, o dlx.SearchOptions) (found [][]matrix.OptionID, nodes int64) {
 	s := dlx.NewSearch(p, o)
 	for x := range s.Solutions(context.Background()) {
@@ -154,8 +154,7 @@ func TestKnuthsSquares(t *testing.T) {
 	}
 }
 
-// partialSquare returns a Latin square with its symbols shuffled and holes, often one
-// that has been made wrong so that it may have no completion.
+// partialSquare returns a Latin square with shuffled rows, columns and symbols, and with holes.
 func partialSquare(r *rand.Rand, n int) string {
 	rows, columns, values := r.Perm(n), r.Perm(n), r.Perm(n)
 	var b strings.Builder
@@ -172,8 +171,8 @@ func partialSquare(r *rand.Rand, n int) string {
 	return b.String()
 }
 
-// TestLatinSquares: the filter changes no set of solutions, and no tree becomes larger
-// under a fixed order of items.
+// TestLatinSquares: the filter does not change the set of solutions, and makes no tree larger under a fixed order of
+// items.
 func TestLatinSquares(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	rounds := matrixtest.RandomRounds(8, 40)
@@ -237,7 +236,7 @@ next:
 	return found
 }
 
-// hasMore reports whether a problem has more solutions than so many.
+// hasMore reports whether a problem has more than the given number of solutions.
 func hasMore(p *matrix.Problem, than int) bool {
 	for range dlx.NewSearch(p, dlx.SearchOptions{Chooser: dlx.MRV{}}).Solutions(context.Background()) {
 		if than--; than < 0 {
@@ -247,9 +246,9 @@ func hasMore(p *matrix.Problem, than int) bool {
 	return false
 }
 
-// randomMatched returns a random problem with a matching: each item of the left is paired
-// with items of the right, primary or secondary, that may be more; options hold other
-// items as well, with colors, and other options have nothing to do with it.
+// randomMatched returns a random problem with a matching: each left item is paired with right items, which are primary
+// or secondary and may be more numerous. Options hold other items as well, with colors, and there are options without
+// items of the matching.
 func randomMatched(r *rand.Rand) *matrix.Problem {
 	b := matrix.NewBuilder()
 	var left, right, other []matrix.ItemID
@@ -291,8 +290,8 @@ func randomMatched(r *rand.Rand) *matrix.Problem {
 	return p
 }
 
-// TestMatchings: on random problems with a matching, of unequal sizes too, the
-// solutions are those of the brute force.
+// TestMatchings: on random problems with a matching, also with sides of different sizes, the solutions are those of
+// brute force.
 func TestMatchings(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	rounds, solvable := matrixtest.RandomRounds(75, 1500), 0

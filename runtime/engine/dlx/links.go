@@ -29,7 +29,7 @@ type header struct {
 
 const root = 0 // root is the index of the header at which the circle of active items begins.
 
-// linkEffort counts the operations on the links that go forward. Each is undone later, and undoing is not counted.
+// linkEffort counts the forward operations on the links. Each of them is undone later, and undoing is not counted.
 type linkEffort struct {
 	updates       int64 // number of removals from a doubly linked list
 	hides         int64 // number of options taken out of their lists; each takes several removals

@@ -7,21 +7,22 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// bitMatching is a bipartite graph and one of its matchings. The left items have numbers g, and the right items have
-// numbers b, both counted from 0. Each left item has a row of bits: bit b is set if a remaining option pairs g with b.
+// bitMatching is a bipartite graph and one of its matchings. A left item is given by its index g in the left items, and
+// a right item by its index b in the right items. Each left item has a row of bits: bit b is set if a remaining option
+// pairs g with b.
 type bitMatching struct {
 	leftItems   []matrix.ItemID // items of the left side
-	partnerBits []matrix.BitSet // possible partners of each left item
+	partnerBits []matrix.BitSet // for each left item, the set of right items with which an option pairs it
 	// extraOptions holds for each pair of a left and a right item the number of options that pair the two, minus one.
 	// It is nil if no pair has several options.
 	extraOptions   [][]int32
-	partOfLeftItem []int32 // index of the part of the matching that contains each left item
-	lastPartnerOf  []int32 // last partner of each left item, or noPartner
+	partOfLeftItem []int32 // for each left item, the index of the part of the matching that contains it
+	lastPartnerOf  []int32 // for each left item, the right item of its last pair, or noPartner
 
-	// left item that each right item is matched with; valid if the right item has a partner
+	// for each right item, the left item of its pair; valid if the right item has a partner
 	leftPartnerOf        []int32
 	matchedRightItems    matrix.BitSet // set of right items that have a partner
-	componentOfRightItem []int32       // number of the strong component of each right item
+	componentOfRightItem []int32       // for each right item, the index of its strong component
 	componentCount       int32         // number of strong components found
 
 	// Scratch memory of findMatching and findComponents.
@@ -31,7 +32,7 @@ type bitMatching struct {
 	unvisitedRightItems matrix.BitSet // right items that are still to be visited
 	rightItemsOnStack   matrix.BitSet // right items that are on componentStack
 	componentStack      []int32       // visited right items whose strong component is not complete
-	visitRankOf         []int32       // position of each right item in the order of visits
+	visitRankOf         []int32       // for each right item, its position in the order of visits, from 1 on
 	visitCount          int32         // number of right items visited so far
 	mems                int64         // number of memory words read and written
 }
@@ -52,7 +53,7 @@ func newBitMatching(left []matrix.ItemID, right int) bitMatching {
 	return m
 }
 
-// addEdge adds an option that pairs g with b. It is called while the graph is built, and the edge may exist already.
+// addEdge adds an option that pairs g with b, while the graph is built. Other options may pair the same items.
 func (m *bitMatching) addEdge(g, b int32) {
 	if m.hasEdge(g, b) && m.extraOptions == nil {
 		m.extraOptions = make([][]int32, len(m.leftItems))
@@ -84,8 +85,8 @@ func (m *bitMatching) restorePairOption(g, b int32) {
 	m.partnerBits[g].Insert(int(b))
 }
 
-// findMatching finds a matching of all open left items, starting from the last matching. It returns false if there is
-// none.
+// findMatching finds a matching of all open left items, starting from the last matching. It returns false if no such
+// matching exists.
 func (m *bitMatching) findMatching() bool {
 	clear(m.matchedRightItems)
 	m.unmatchedLeftItems = m.unmatchedLeftItems[:0]
@@ -112,8 +113,8 @@ func (m *bitMatching) pairItems(g, b int32) {
 	m.mems += 2
 }
 
-// findAugmentingPath finds a partner for g: an unmatched right item, or a matched one whose partner can be matched with
-// another. It tries each right item at most once.
+// findAugmentingPath finds a partner for left item g: an unmatched right item, or a matched right item whose partner
+// can get another one. It tries each right item at most once.
 func (m *bitMatching) findAugmentingPath(g int32) bool {
 	row := m.partnerBits[g]
 	m.mems += int64(len(row))
@@ -136,7 +137,7 @@ func (m *bitMatching) findAugmentingPath(g int32) bool {
 	return false
 }
 
-// findComponents numbers the strong components of a directed graph that shows which edges are in some maximum matching.
+// findComponents finds the strong components of a directed graph that shows which edges are in some maximum matching.
 // Its vertices are the right items that an open left item can have as partner. A matched b has an arc to each other
 // possible partner of the left item matched with b. An unmatched b has arcs to all vertices. An edge is in some maximum
 // matching if and only if it is in the current one, or joins two items of one component: such an edge closes an
@@ -159,8 +160,8 @@ func (m *bitMatching) findComponents() {
 	}
 }
 
-// exploreFrom visits b and all unvisited vertices that can be reached from it. It returns the least
-// rank of a vertex on the stack that can be reached.
+// exploreFrom visits vertex b and all unvisited vertices that can be reached from b. It returns the least rank of a
+// vertex on the stack that can be reached from b.
 func (m *bitMatching) exploreFrom(b int32) int32 {
 	m.visitCount++
 	rank, least := m.visitCount, m.visitCount
@@ -188,7 +189,7 @@ func (m *bitMatching) exploreFrom(b int32) int32 {
 	return least
 }
 
-// closeComponent makes a component of b and all vertices above it on the stack.
+// closeComponent makes a component of vertex b and all vertices above b on the stack.
 func (m *bitMatching) closeComponent(b int32) {
 	for x := int32(noPartner); x != b; {
 		last := len(m.componentStack) - 1

@@ -22,8 +22,8 @@ func randomMatching(r *rand.Rand, left, right int) *bitMatching {
 	return &m
 }
 
-// canMatch reports by trying whether the items of the left from g on can be matched
-// with what is not taken; an item whose partner is fixed gets that one.
+// canMatch reports, by trying, whether the left items from g on can be matched with right items that are not taken. An
+// item whose partner is fixed gets that partner.
 func canMatch(m *bitMatching, g int32, taken []bool, fixed map[int32]int32) bool {
 	if int(g) == len(m.leftItems) {
 		return true
@@ -42,9 +42,8 @@ func canMatch(m *bitMatching, g int32, taken []bool, fixed map[int32]int32) bool
 	return false
 }
 
-// TestMatching: whether there is a matching, and for each edge whether it is in one of
-// them, is what trying all of them says. Sides of unequal size, and last matchings
-// that have nothing to do with the edges, included.
+// TestMatching compares with a trial of all matchings: whether there is a matching, and for each edge whether it is in
+// some matching. The sides may have different sizes, and the last matching may have nothing to do with the edges.
 func TestMatching(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	matched, kept, cut := 0, 0, 0
@@ -86,7 +85,7 @@ func TestMatching(t *testing.T) {
 	}
 }
 
-// TestWideMatchings: rows of several words.
+// TestWideMatchings has so many right items that a row has several words.
 func TestWideMatchings(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 20 {

@@ -73,14 +73,13 @@ func (v View) Hash() uint64 {
 	return h
 }
 
-// Filter prunes options that are in no solution below a node, and chooses those that are in all of
-// them. Prune is called once a node that has active items, before the chooser; it returns false if
-// the node has no solution below it. The search undoes the changes when it leaves the node, so a
-// filter without state of its own has nothing to undo.
+// Filter prunes options that are in no solution below a node, and chooses options that are in every solution below the
+// node. Prune is called once for each node that has active items, before the chooser. It returns false if the node has
+// no solution below it. The search undoes the changes when it leaves the node, so a filter without state of its own has
+// nothing to undo.
 //
-// A filter must be sound: an option that it removes must be in no solution with the options chosen
-// so far, and an option that it chooses must be in all of them. Then it never changes the set of
-// solutions.
+// A filter must be sound: an option that it removes must be in no solution with the options chosen so far, and an
+// option that it chooses must be in every such solution. Then the filter never changes the set of solutions.
 type Filter interface {
 	Prune(*Node) bool
 }
@@ -93,7 +92,7 @@ type CountingFilter interface {
 	Counts() []search.FilterCount
 }
 
-// Node is a search node as a filter changes it: a view, with methods that remove and choose options.
+// Node is a search node that a filter can change: a view, with methods that remove and choose options.
 type Node struct {
 	View
 }
@@ -131,7 +130,8 @@ func (n *Node) IsCoverable(i matrix.ItemID) bool { return n.search.headers[i+1].
 // with a chosen option, and those that a filter or a nogood removed.
 func (n *Node) RemovedCount() int { return len(n.search.removedNodes) }
 
-// RemovedOption returns the k-th of the options that have left the lists, in that order.
+// RemovedOption returns the option at index k, counted from 0, of the options that have left the lists, in the order of
+// leaving.
 func (n *Node) RemovedOption(k int) matrix.OptionID {
 	return n.search.optionAt(n.search.removedNodes[k])
 }

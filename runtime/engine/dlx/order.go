@@ -92,8 +92,8 @@ func optionsByRarity(_ chooserArguments, p *matrix.Problem) ([]matrix.OptionID, 
 }
 
 // sortByMerit returns the ids 0, 1, 2 and so on, sorted by descending merit. Ids with equal merit keep their order. No
-// merit may be negative: the order of such numbers is that of their bits. It is a radix sort by bytes, from the lowest
-// byte to the highest.
+// merit may be negative, because the sort compares the bits of the numbers. It is a radix sort by bytes, from the
+// lowest byte to the highest.
 func sortByMerit[ID ~int32](merit []float64) []ID {
 	// for each byte of a merit and each value of that byte: the number of merits, and later the end of their range
 	var ends [8][256]int32
@@ -122,7 +122,8 @@ func sortByMerit[ID ~int32](merit []float64) []ID {
 	return order
 }
 
-// shuffledOrder returns a function that makes a random order of count ids.
+// shuffledOrder returns a function that makes a random order of the ids below a count, which the argument count
+// returns.
 func shuffledOrder[ID ~int32](count func(*matrix.Problem) int) func(chooserArguments, *matrix.Problem) ([]ID, error) {
 	return func(a chooserArguments, p *matrix.Problem) ([]ID, error) {
 		order := make([]ID, count(p))
@@ -134,8 +135,8 @@ func shuffledOrder[ID ~int32](count func(*matrix.Problem) int) func(chooserArgum
 }
 
 // organPipeOrder orders the items of each group from the middle outwards, as organ pipes are placed, and alternates
-// between the groups. A group is the items whose names agree up to the first bracket. Eight rows R[0] to R[7] and eight
-// files F[0] to F[7] give R4 F4 R3 F3 R5 F5 R2 F2 … R0 F0, the order in Knuth's paper.
+// between the groups. A group consists of the items whose names agree up to the first bracket. Eight rows R[0] to R[7]
+// and eight files F[0] to F[7] give R4 F4 R3 F3 R5 F5 R2 F2 … R0 F0, the order in Knuth's paper.
 func organPipeOrder(p *matrix.Problem) []matrix.ItemID {
 	var groups [][]matrix.ItemID
 	index := map[string]int{}
@@ -159,7 +160,7 @@ func organPipeOrder(p *matrix.Problem) []matrix.ItemID {
 	return order
 }
 
-// middleOutPlace returns the k-th of n places in the order from the middle outwards.
+// middleOutPlace returns the k-th of the places 0 to n-1, counted from 0, in the order from the middle outwards.
 func middleOutPlace(k, n int) int {
 	if k%2 == 1 {
 		return n/2 - (k+1)/2

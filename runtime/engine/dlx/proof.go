@@ -68,18 +68,19 @@ func CountBestWithProof(ctx context.Context, p *matrix.Problem, out *proof.Write
 
 // provedBound is a filter that cuts off nodes by the bound of a goal, and removes options. It computes the step of a
 // proof that docs/proof.md describes, and writes the step if it removes something. So each step depends only on the
-// options that are left at the node, while [boundFilter], which is faster, computes only part of it.
+// options that can still be chosen at the node. The filter [boundFilter] is faster, because it computes only part of
+// the step.
 type provedBound struct {
 	*GoalBound
 	proofWriter   *proof.Writer
 	witness       matrix.Solution   // solution that must not be cut off, or nil
-	liveOptions   []matrix.OptionID // options that are left at the current node
-	lastLiveStamp []int32           // number of the last node at which each option was left
-	nodeStamp     int32             // number of the current node
+	liveOptions   []matrix.OptionID // options that can still be chosen at the current node
+	lastLiveStamp []int32           // for each option, the stamp of the last node at which it could be chosen
+	nodeStamp     int32             // stamp of the current node: the number of nodes filtered so far
 	// least and greatest number of times that each active item is still to be covered; 0 for other items
 	leastCovers, mostCovers []int32
-	uncoloredOptions        []int32 // number of remaining options that hold each item without a color
-	itemShares              []int64 // costs that the options of one item share out to it; see GoalBound
+	uncoloredOptions        []int32 // for each item, the number of options in liveOptions that hold it without a color
+	itemShares              []int64 // buffer for the shares of the reduced costs of one item's options; see GoalBound
 }
 
 // Prune implements [Filter].
@@ -114,8 +115,8 @@ func (f *provedBound) Prune(n *Node) bool {
 	return possible
 }
 
-// isWitnessBelow reports whether the witness is a solution below the node: each of its options is chosen or left, and
-// no other option is chosen.
+// isWitnessBelow reports whether the witness is a solution below the node: each of its options is chosen or can still
+// be chosen, and no other option is chosen.
 func (f *provedBound) isWitnessBelow(n *Node) bool {
 	if f.witness == nil {
 		return false
@@ -127,7 +128,7 @@ func (f *provedBound) isWitnessBelow(n *Node) bool {
 		})
 }
 
-// readNodeState finds the options that are left at a node, and how often each item is still to be covered.
+// readNodeState finds the options that can still be chosen at a node, and how often each item is still to be covered.
 func (f *provedBound) readNodeState(n *Node) {
 	f.nodeStamp++
 	f.liveOptions = f.liveOptions[:0]
@@ -160,8 +161,8 @@ func (f *provedBound) readNodeState(n *Node) {
 	}
 }
 
-// fitsRemainingCost reports whether the least shares of the remaining options fit the cost that is still allowed
-// (room).
+// fitsRemainingCost reports whether further options can cost as little as room, the cost that is still allowed. An item
+// that must be covered k more times needs at least the k least shares of the reduced costs of its options.
 func (f *provedBound) fitsRemainingCost(n *Node, room int64) bool {
 	for i := n.First(); i >= 0; i = n.Next(i) {
 		if f.leastCovers[i] == 0 {

@@ -16,8 +16,8 @@ import (
 	"quadrille/runtime/search/enginetest"
 )
 
-// TestProofs: both checkers find the number of brute force in the trees of random problems, among them
-// such with nogoods.
+// TestProofs: both checkers find in the proofs of random problems, some with nogoods, the number of solutions that
+// brute force finds.
 func TestProofs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds a command")
@@ -48,8 +48,8 @@ func TestProofs(t *testing.T) {
 	}
 }
 
-// TestBestProofs: both checkers find the best value and the number of the best solutions of brute force. Where only the
-// value is proved, they find one of them at least.
+// TestBestProofs: both checkers find the best value and the number of best solutions that brute force finds. If only
+// the value is proved, they find at least one best solution.
 func TestBestProofs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds a command")

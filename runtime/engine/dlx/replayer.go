@@ -5,8 +5,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// replayer follows a search from node to node, and records its moves. It finds them by repeating them on links of its
-// own.
+// replayer follows a search from node to node, and records its moves. It has links of its own, on which it repeats the
+// operations of the search; each change of these links is a move.
 type replayer struct {
 	links
 	recordedSearch   *LinkSearch
@@ -15,8 +15,8 @@ type replayer struct {
 	// movesToUndo lists the forward moves that are not undone yet, in order.
 	movesToUndo         []Move
 	replayPath          []replayedNode // nodes on the path to the current one
-	wasFilterCalled     bool           // whether the filter has been called at this node
-	maxMoves, maxVisits int            // largest numbers of moves and of visits in the film
+	wasFilterCalled     bool           // whether the current node has been recorded already, when its filter was called
+	maxMoves, maxVisits int            // largest number of moves, and of visits, that may be recorded
 	exceedsBounds       bool           // whether the search exceeded maxMoves or maxVisits
 	stopSearch          func()         // ends the search
 }
@@ -24,9 +24,9 @@ type replayer struct {
 // replayedNode is a node on the path from the root to the node that is recorded now.
 type replayedNode struct {
 	visitIndex  int   // index of the node in Film.Visits
-	startMark   int   // length of movesToUndo when the node was reached
+	startMark   int   // length of movesToUndo before the node was recorded
 	branchMark  int   // length of movesToUndo before the current branch
-	undoMark    int   // number of entries of the search's undo list that have been repeated
+	undoMark    int   // number of entries of the search's undo list that have been repeated at the node
 	item        int32 // header of the item on which the node branches
 	isLastCover bool  // whether the item is covered for the last time
 }
@@ -128,7 +128,8 @@ func (c *replayer) appendMove(m Move) {
 	c.film.Moves = append(c.film.Moves, m)
 }
 
-// undoMoves undoes the moves since mark in reverse order, and records that.
+// undoMoves undoes, in reverse order, the moves after the first mark entries of movesToUndo. It records the reverse
+// moves.
 func (c *replayer) undoMoves(mark int) {
 	for len(c.movesToUndo) > mark {
 		m := c.movesToUndo[len(c.movesToUndo)-1]
@@ -165,14 +166,14 @@ func (c *replayer) revertMove(v MoveKind, operand int32) {
 	}
 }
 
-// problemColor returns the color that a node has in the problem.
+// problemColor returns the color that the problem gives to link node x, which may be marked as purified in the links.
 func (c *replayer) problemColor(x int32) int32 {
 	o := c.optionAt(x)
 	return int32(c.recordedSearch.problem.Option(o)[x-c.firstNodes[o]].Color)
 }
 
-// replayNode repeats the moves from the last recorded node to the current one at a level: back to its parent, and along
-// a branch.
+// replayNode repeats the moves from the last recorded node to the current one, which is at the given level. These lead
+// back to the parent of the current node, and along a branch.
 func (c *replayer) replayNode(level int) {
 	if c.wasFilterCalled {
 		return
@@ -190,14 +191,14 @@ func (c *replayer) replayNode(level int) {
 	}
 	c.replayPath = append(c.replayPath, replayedNode{visitIndex: len(c.film.Visits), startMark: len(c.movesToUndo),
 		undoMark: undone})
-	// repeat the removals of the options that a nogood excludes
+	// record the visit before the removals of options that a nogood excludes
 	c.film.Visits = append(c.film.Visits, Visit{Parent: parent, Option: option, Item: -1, StartMove: len(c.film.Moves)})
 	c.recordMove(BeginVisit, int32(c.currentNode().visitIndex))
 	c.replayPruning() // the options that a nogood rules out
 	c.recordReadyMove()
 }
 
-// backToLevel goes back until the path has level nodes.
+// backToLevel goes back until the path has as many nodes as the argument level says.
 func (c *replayer) backToLevel(level int) {
 	for len(c.replayPath) > level {
 		c.undoMoves(c.currentNode().startMark)
@@ -205,8 +206,8 @@ func (c *replayer) backToLevel(level int) {
 	}
 }
 
-// replayBranch repeats the branch that the search tries now. It returns a node of the chosen option, or a negative
-// number if the branch has no option.
+// replayBranch repeats the branch that the search tries now. The argument at is the index of the branch's option in
+// chosenNodes, or negative. It returns a node of the chosen option, or a negative number if the branch has no option.
 func (c *replayer) replayBranch(from *replayedNode, at int32) int32 {
 	if at < 0 {
 		if !from.isLastCover {

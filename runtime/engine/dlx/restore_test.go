@@ -10,7 +10,7 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// anyItem chooses at random, to reach states that good choosers avoid.
+// anyItem chooses an item at random, so that the search reaches states that good choosers avoid.
 type anyItem struct{ r *rand.Rand }
 
 func (c anyItem) Choose(v View) matrix.ItemID {
@@ -21,8 +21,7 @@ func (c anyItem) Choose(v View) matrix.ItemID {
 	return i
 }
 
-// anyFilter removes and chooses options at random. It is not right, but what it does must
-// be undone all the same.
+// anyFilter removes and chooses options at random. It is not sound, but the search must undo its changes all the same.
 type anyFilter struct{ r *rand.Rand }
 
 func (f anyFilter) Prune(n *Node) bool {
@@ -77,8 +76,8 @@ func TestRestored(t *testing.T) {
 	}
 }
 
-// TestSanity walks every list both ways and recounts it, in the middle of
-// searches: whatever is linked is linked both ways, and every length is right.
+// TestSanity walks every list in both directions and counts it, at many nodes of searches: each link has its reverse
+// link, and every stored length is right.
 func TestSanity(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	shape := matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 3, MaxOptions: 14, ColorCount: 2,

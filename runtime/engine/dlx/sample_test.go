@@ -24,9 +24,9 @@ func sampleOnce(t *testing.T, s *dlx.LinkSearch, r *rand.Rand, walks int,
 	return nil
 }
 
-// TestSampleSolution: of the 92 ways to place eight queens, and of those alone with a queen on the first or second
-// cell, which are twelve, each is drawn about as often as the others, though walks lead to some far more often. A sum
-// of squares with 91 degrees of freedom is above 137.2 once in a thousand times, with 11 above 31.3.
+// TestSampleSolution: each of the 92 placements of eight queens is drawn about equally often, though walks lead to some
+// of them far more often. So is each of the twelve placements with a queen on the first or second cell. The chi-square
+// statistic with 91 degrees of freedom exceeds 137.2 once in a thousand times, and with 11 degrees 31.3.
 func TestSampleSolution(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a few draws tell nothing")
@@ -75,10 +75,10 @@ func solutionKey(s matrix.Solution) string {
 	return fmt.Sprint(chosen)
 }
 
-// TestSampleSudoku: of the bands of a sudoku that begin with a given box, 2 of 56 have the same three sets of
-// digits for rows in each box (B. Felgenhauer and F. Jarvis, Mathematics of sudoku I, Mathematical Spectrum 39,
-// 2006, section 3). Six bands and stacks of 2000 grids should have 429; a seventh more or less is three standard
-// deviations.
+// TestSampleSudoku: of the bands of a sudoku that begin with a given box, 2 of 56 have the same three sets of digits as
+// rows in each box (B. Felgenhauer and F. Jarvis, Mathematics of sudoku I, Mathematical Spectrum 39, 2006, section 3).
+// So 429 of the six bands and stacks of 2000 grids are expected to have this form; a seventh more or less is three
+// standard deviations.
 func TestSampleSudoku(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a few grids tell nothing")
@@ -123,7 +123,7 @@ func isPure(at func(line, along int) int) bool {
 	return true
 }
 
-// sudokuProblem is the problem of all sudokus: option 9i+d puts digit d on cell i.
+// sudokuProblem is the problem of all sudokus: option 9i+d places digit d on cell i.
 func sudokuProblem() *matrix.Problem {
 	b := matrix.NewBuilder()
 	var cell [81]matrix.ItemID

@@ -39,11 +39,12 @@ type Chooser interface {
 type SearchOptions struct {
 	// Chooser is required.
 	Chooser Chooser
-	// ItemOrder lists every primary item once, in the order in which the chooser reads them; nil means by number.
+	// ItemOrder lists every primary item once, in the order in which the chooser reads them; nil means ascending ids.
 	ItemOrder []matrix.ItemID
-	// OptionOrder lists every option once, in the order in which they are tried; nil means by number.
+	// OptionOrder lists every option once, in the order in which they are tried; nil means ascending ids.
 	OptionOrder []matrix.OptionID
-	// NoneFirst tries the branch without a further option of an item before the branches with one, and not after them.
+	// NoneFirst is set if the branch that chooses no further option of an item is tried before the item's options.
+	// Otherwise that branch is tried after them.
 	NoneFirst bool
 	// Filter, if not nil, prunes options at each node.
 	Filter Filter
@@ -60,7 +61,7 @@ type SearchOptions struct {
 // LinkSearch is a search by dancing links. It is not safe for concurrent use.
 type LinkSearch struct {
 	links
-	nogoods    nogoodCounts // number of options of each nogood that are not chosen
+	nogoods    nogoodCounts // for each nogood, the number of its options that are not chosen
 	problem    *matrix.Problem
 	settings   SearchOptions
 	filterNode Node // view of the current node that the filter receives
@@ -75,8 +76,9 @@ type LinkSearch struct {
 	nextReport         int64        // sum of updates and nodes at which the next report is due
 	earlierFilterStats search.Stats // filter counts of earlier runs, which are subtracted
 	cubeWalk           cubeWalk     // state of a search in one part of the search tree
-	prober             treeProber   // observer of an estimate; nil during a search
-	// requestedFork is the result of Fork. It is filled at the root node of the cube, and nil outside of Fork.
+	prober             treeProber   // observer of the search that makes an estimate; otherwise nil
+	// requestedFork is the result of Fork, which the search fills at the root node of the cube. It is nil outside of
+	// Fork.
 	requestedFork *search.NodeFork
 	yield         func(matrix.Solution) bool
 	stop          *atomic.Bool
@@ -85,7 +87,7 @@ type LinkSearch struct {
 
 // branchStep is the branch that is tried at a level, and the number of branches there.
 type branchStep struct {
-	branchNumber, branchCount int32 // number of the current branch, counted from 1; number of all branches
+	branchNumber, branchCount int32 // index of the current branch, counted from 1; number of branches of the node
 	// The search tries only the branches from firstBranch up to endBranch-1.
 	firstBranch, endBranch int32
 	// chosenIndex is the index of the branch's option in chosenNodes, or negative if the branch has no option.
@@ -104,9 +106,10 @@ func NewSearch(p *matrix.Problem, o SearchOptions) *LinkSearch {
 // that are not chosen yet. When the count falls to one, the remaining option is pruned (the
 // counters of Knuth's partial-latin-gad-swap, section 81).
 type nogoodCounts struct {
-	nogoodOptions   [][]matrix.OptionID // options of each nogood
-	unchosenCounts  []int32             // number of options of each nogood that are not chosen yet
-	nogoodsOfOption [][]int32           // nogoods that contain each option, by option; nil without nogoods
+	nogoodOptions  [][]matrix.OptionID // options of each nogood
+	unchosenCounts []int32             // number of options of each nogood that are not chosen yet
+	// for each option, the indices of the nogoods that contain it; nil without nogoods
+	nogoodsOfOption [][]int32
 }
 
 func newNogoodCounts(p *matrix.Problem) nogoodCounts {
@@ -193,7 +196,7 @@ func (s *LinkSearch) expandNode(level int) bool {
 	return ok
 }
 
-// visitSolution yields the chosen options as a solution.
+// visitSolution yields the chosen options as a solution. It returns false to stop the search.
 func (s *LinkSearch) visitSolution(level int) bool {
 	if !s.cubeWalk.hasReachedCube {
 		return true // the node belongs to another cube
@@ -236,7 +239,8 @@ func (s *LinkSearch) branchOnLastCover(i int32, level int) bool {
 	return ok
 }
 
-// tryNone takes the branch without a further option of an item, whose options have left the lists before.
+// tryNone takes the branch that chooses no further option of an item. The caller has taken all options of that item out
+// of the lists.
 func (s *LinkSearch) tryNone(level int) bool {
 	s.branchPath[level].chosenIndex = -1
 	return s.walkNode(level + 1)
@@ -270,8 +274,8 @@ func (s *LinkSearch) branchOnFirstOfSeveral(i int32, level int) bool {
 	return ok
 }
 
-// endItem takes the branch without a further option of item i, which may be covered several times. It removes the
-// options that are left in the list of i.
+// endItem takes the branch that chooses no further option of item i, which may be covered several times. It removes the
+// options that remain in the list of i.
 func (s *LinkSearch) endItem(i int32, level int) bool {
 	before := s.updates
 	for x := s.nodes[i].down; x != i; x = s.nodes[x].down {
@@ -285,7 +289,7 @@ func (s *LinkSearch) endItem(i int32, level int) bool {
 	return ok
 }
 
-// untweakTo puts the options back that were removed since mark, a length of tweakedNodes.
+// untweakTo puts back the options that were removed since tweakedNodes had the given length.
 func (s *LinkSearch) untweakTo(mark int) {
 	for _, x := range slices.Backward(s.tweakedNodes[mark:]) {
 		s.untweak(x)
@@ -352,7 +356,7 @@ func (s *LinkSearch) removeOption(o matrix.OptionID) {
 	s.undoList = append(s.undoList, x)
 }
 
-// restoreOptions undoes the removals and choices since the undo list had the length mark.
+// restoreOptions undoes the removals and choices that were made since undoList had the given length.
 func (s *LinkSearch) restoreOptions(mark int) {
 	for len(s.undoList) > mark {
 		last := len(s.undoList) - 1
@@ -367,7 +371,7 @@ func (s *LinkSearch) restoreOptions(mark int) {
 	}
 }
 
-// addUpdatesToProfile adds the updates since before to the updates of a level in the profile.
+// addUpdatesToProfile adds to a level of the profile the updates that were made since the count of updates was before.
 func (s *LinkSearch) addUpdatesToProfile(level int, before int64) {
 	if !s.cubeWalk.hasReachedCube {
 		return

@@ -30,7 +30,8 @@ const (
 func (s *LinkSearch) EstimateByStrata(ctx context.Context, r *rand.Rand, nodes int) Estimate {
 	s.Reset()
 	defer func() { s.prober = nil }()
-	first, ok := s.runSamplingRound(ctx, r, 1) // measures the number of nodes of a round; its estimate is not used
+	// only counts the nodes of a round, to choose the settings of the rounds; its estimate is not used
+	first, ok := s.runSamplingRound(ctx, r, 1)
 	lots := max(1, min(maxNodesPerStratum, nodes/minSamplingRounds/max(1, first.sampledNodes)))
 	rounds := max(minSamplingRounds, nodes/(lots*max(1, first.sampledNodes)))
 	var all probeTotals
@@ -45,7 +46,8 @@ func (s *LinkSearch) EstimateByStrata(ctx context.Context, r *rand.Rand, nodes i
 	return e
 }
 
-// runSamplingRound makes one round, from the root down to the last level. It returns false if ctx ends it.
+// runSamplingRound makes one round, from the root down to the last level, which follows at most lots nodes of each
+// class of similar nodes. It returns false if ctx ends the round.
 func (s *LinkSearch) runSamplingRound(ctx context.Context, r *rand.Rand, lots int) (*samplingRound, bool) {
 	w := &samplingRound{search: s, randomSource: r, nodesPerStratum: int32(lots), level: -1,
 		representativeOf: map[stratum]*representative{}}
@@ -84,11 +86,11 @@ type stratum struct{ branches, optionsClass, randomLot int32 }
 
 // representative is a search node that stands for all nodes of its stratum, with their total weight.
 type representative struct {
-	path        []int32 // path to the node: numbers of branches, counted from 0
+	path        []int32 // index of the branch at each level of the path to the node, counted from 0
 	totalWeight float64 // total weight of the nodes that this one stands for
 }
 
-// weightBelow returns the weight of each node one level below the current representative.
+// weightBelow returns the weight of each child of the current representative.
 func (w *samplingRound) weightBelow() float64 {
 	if w.level < 0 {
 		return 1
@@ -126,8 +128,8 @@ func (w *samplingRound) branchesToTry(level int, branchCount int32) (from, to in
 	return 0, 0
 }
 
-// sampleNode adds a node to its stratum. The node becomes the representative with a probability equal to its share of
-// the stratum's total weight.
+// sampleNode adds the current node, with the given number of branches, to its stratum. The node becomes the
+// representative of the stratum with a probability equal to its share of the stratum's total weight.
 func (w *samplingRound) sampleNode(branches int32) {
 	k, weight := stratum{branches, w.search.openOptionsClass(), w.randomSource.Int32N(w.nodesPerStratum)},
 		w.weightBelow()

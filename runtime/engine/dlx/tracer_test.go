@@ -14,7 +14,7 @@ import (
 	"quadrille/runtime/search"
 )
 
-// traceFollower takes down what a search tells.
+// traceFollower records the events that a search reports, and checks them.
 type traceFollower struct {
 	t           *testing.T
 	p           *matrix.Problem
@@ -50,7 +50,7 @@ func (f *traceFollower) recordEvent(level int, what search.EventKind, words stri
 	f.eventCounts[verb]++
 }
 
-// checkMatched says that no two have the same partner, and that an option pairs each with its own.
+// checkMatched checks that no two items have the same partner, and that an option pairs each item with its partner.
 func (f *traceFollower) checkMatched(words string) {
 	taken := map[string]bool{}
 	for pair := range strings.FieldsSeq(words) {
@@ -67,7 +67,7 @@ func (f *traceFollower) checkMatched(words string) {
 	}
 }
 
-// checkDeadEnd says that no solution has all these moves.
+// checkDeadEnd checks that no solution contains all of these moves.
 func (f *traceFollower) checkDeadEnd(moves []string) {
 	for _, s := range f.solutions {
 		if !slices.ContainsFunc(moves, func(move string) bool { return !slices.Contains(s, move) }) {
@@ -85,7 +85,7 @@ func sortedMoves(p *matrix.Problem, s matrix.Solution) (moves []string) {
 	return moves
 }
 
-// uncheckedSquare returns a square with entries that do not meet a like one, whether or not it can be completed.
+// uncheckedSquare returns a square in which equal entries do not meet in a line, whether or not it can be completed.
 func uncheckedSquare(r *rand.Rand, n, entries int) string {
 	rows := slices.Repeat([][]byte{nil}, n)
 	for i := range rows {
@@ -100,8 +100,8 @@ func uncheckedSquare(r *rand.Rand, n, entries int) string {
 	return string(bytes.Join(rows, []byte(" ")))
 }
 
-// TestTracedMoves: the moves that are told make up each solution, matchings are matchings, and as much is told to be
-// forced, pruned and given up as was counted.
+// TestTracedMoves: the reported moves make up each solution, and reported matchings are matchings. As many forced
+// options, pruned options and dead ends are reported as the search counts.
 func TestTracedMoves(t *testing.T) {
 	r := rand.New(rand.NewPCG(26, 1))
 	solutions, emptied, total := 0, 0, dlx.FilterStats{}
@@ -141,7 +141,7 @@ func TestTracedMoves(t *testing.T) {
 	}
 }
 
-// TestTracedDomains: the root of matrix (3) of the paper has these items, with so many options each.
+// TestTracedDomains: the root of matrix (3) of the paper has the listed items, with the listed numbers of options.
 func TestTracedDomains(t *testing.T) {
 	b := matrix.NewBuilder()
 	items := map[rune]matrix.ItemID{}

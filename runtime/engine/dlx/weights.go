@@ -9,12 +9,12 @@ import (
 )
 
 // Weights of the items give a lower bound on the cost of a solution: if no option costs less than the total weight of
-// its items, a solution costs at least the total weight of the items, each counted as often as the solution covers
-// it. (The weights are a solution of the dual of the linear relaxation.) They are computed in three steps. A
+// its items, a solution costs at least the total weight of the items, each counted as often as the solution covers it.
+// (The weights are a solution of the dual of the linear relaxation.) They are computed in three steps. First, a
 // subgradient method maximizes the Lagrangian bound (M. Held, R. M. Karp, "The traveling-salesman problem and minimum
-// spanning trees: part II", Math. Programming 1, 1971), of which each step goes on in a part of the direction of the
-// one before (P. M. Camerini, L. Fratta, F. Maffioli, Math. Programming Study 3, 1975). Then the weights are rounded,
-// and lowered until no option costs less than its items weigh. Last, each weight is raised as far as possible. The
+// spanning trees: part II", Math. Programming 1, 1971). Each of its directions contains a fraction of the direction
+// before (P. M. Camerini, L. Fratta, F. Maffioli, Math. Programming Study 3, 1975). Second, the weights are rounded,
+// and lowered until no option costs less than its items weigh. Third, each weight is raised as far as possible. The
 // computation takes a bounded number of passes over the options. Products are rounded before they are added, so that
 // all machines compute the same weights.
 
@@ -22,11 +22,11 @@ const (
 	// maxSubgradientPasses and maxEntryReads bound the passes of the subgradient method, and the entries that it reads.
 	maxSubgradientPasses = 1000
 	maxEntryReads        = 40_000_000
-	// directionKept is the part of the direction of a step in the next one. The target of the steps is above the best
-	// bound by a gap. It doubles when the bound grows by half of it, and shrinks to the part gapKept when that has not
-	// happened for maxIdlePasses. With these numbers the bounds of 31 coverings, partitions and domination problems are
-	// .984 of those of the linear relaxation in the mean; without a direction kept, with half the gap, and with 8
-	// passes they are .957.
+	// directionKept is the fraction of a step's direction that is added to the direction of the next step. The steps
+	// aim at a target, which exceeds the best bound by a gap. The gap doubles when the bound grows by half of it. It is
+	// multiplied by gapKept when that has not happened for maxIdlePasses. With these numbers the bounds of 31
+	// coverings, partitions and domination problems are .984 of those of the linear relaxation in the mean; with 0, .5
+	// and 8 in their place, .957.
 	directionKept = 0.5
 	gapKept       = 0.7
 	maxIdlePasses = 20
@@ -79,7 +79,7 @@ func (b *GoalBound) computeWeights() {
 func (b *GoalBound) maximizeLagrangianBound() []float64 {
 	y := make([]float64, b.problem.ItemCount())
 	best, bestBound := slices.Clone(y), math.Inf(-1)
-	// distance of the target from the best bound; number of passes since the bound grew by half of it
+	// gap between the target and the best bound; number of passes since the bound grew by half of the gap
 	var gap float64
 	var idle int
 	for _, c := range b.costs {
@@ -165,8 +165,8 @@ func (b *GoalBound) reduceCosts() {
 	}
 }
 
-// lowerWeights lowers weights until no reduced cost is negative, for the options with the least ones first. Of the
-// items of an option, those are lowered first whose weight the bound counts the fewest times.
+// lowerWeights lowers weights until no reduced cost is negative. It begins with the options of the least reduced cost.
+// Of the items of an option, it first lowers the weight that the bound counts the fewest times.
 func (b *GoalBound) lowerWeights() {
 	b.reduceCosts()
 	var negative []matrix.OptionID
@@ -201,7 +201,8 @@ func (b *GoalBound) weightCount(i matrix.ItemID) int32 {
 	return b.coversOfLeastBound(int(i), 0, b.maxCovers[i])
 }
 
-// raiseWeight raises the weight of an item, and lowers the reduced costs of its options.
+// raiseWeight raises the weight of item i, and lowers the reduced costs of the options that hold the item, which are
+// given.
 func (b *GoalBound) raiseWeight(i matrix.ItemID, by int64, options []matrix.OptionID) {
 	b.itemWeights[i] += by
 	for _, o := range options {
@@ -209,7 +210,7 @@ func (b *GoalBound) raiseWeight(i matrix.ItemID, by int64, options []matrix.Opti
 	}
 }
 
-// optionsByPlainItem returns the options that hold an item without a color, by item.
+// optionsByPlainItem returns, for each item, the options that hold it without a color.
 func (b *GoalBound) optionsByPlainItem() [][]matrix.OptionID {
 	options := make([][]matrix.OptionID, b.problem.ItemCount())
 	for o := range matrix.OptionID(len(b.costs)) {
