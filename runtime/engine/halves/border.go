@@ -29,26 +29,28 @@ func leastImage(s bitSet, permutations [][]uint8) bitSet {
 type crossingOption struct {
 	id                matrix.OptionID
 	leftUse, rightUse sideUse // parts of the option on the left and on the right side
-	hubUnits          uint64  // hubs of the option (items that options on both sides share), encoded as in a term
+	// hubs of the option (items that options on both sides share), each covered once, encoded as in a term
+	hubUnits uint64
 }
 
 // leftoverSets lists all sets of items that crossing options can leave open on one side. It finds them step by step:
-// each step chooses the part on that side of a crossing option (a use). The uses of a set are chosen in a fixed order.
+// each step chooses a use, which is the part of a crossing option on that side. The uses of a set are chosen in a fixed
+// order.
 type leftoverSets struct {
 	*sideLayout
 	setIndex
 	// sideUses lists the parts of crossing options on this side, in the order of their first primary items.
 	sideUses      []sideUse
 	firstUseAfter []int // for each use, the index of the first use that may be chosen after it
-	// for each set, the index from which on all uses have been tried
+	// for each set, the index in sideUses from which on all uses have been tried
 	firstTriedUse []int32
-	// for each set, whether options of the side may cover it, or a set reached from it
+	// for each set, whether options of the side may cover it, or may cover a set that is reached from it
 	isCoverable []bool
 	lastStepTo  []int32                 // for each set, the index of the last step that leads to it, or -1
 	allSteps    chunkList[leftoverStep] // all steps between sets
 	maxSetCount int64                   // largest allowed number of sets; 0 means no limit
 
-	optionsOfUse [][]crossingOption // for each use, the options whose part on this side it is
+	optionsOfUse [][]crossingOption // for each use, the crossing options whose part on this side is that use
 }
 
 // leftoverStep is the step from one leftover set to another one, by choosing a use.
@@ -88,8 +90,8 @@ func (l *leftoverSets) groupOptionsByUse(crossings []crossingOption) {
 	}
 }
 
-// addReachableSets adds the set open, and all sets that can be reached from it by choosing uses from index from on. It
-// returns the index of the set open.
+// addReachableSets adds the set open, and all sets that can be reached from it by choosing uses with index from or
+// higher. It returns the index of the set open.
 func (l *leftoverSets) addReachableSets(w *countWorker, open bitSet, from int) int32 {
 	n := l.numberOfSet(open)
 	if n < 0 {
@@ -129,7 +131,7 @@ func (l *leftoverSets) addStep(w *countWorker, from, use int, to int32) {
 	}
 }
 
-// itemsBehindAllUses returns the primary items near the cut that no use after index k can cover.
+// itemsBehindAllUses returns the primary items near the cut that no use with an index above k can cover.
 func (l *leftoverSets) itemsBehindAllUses(k int) bitSet {
 	b := l.firstItemOfUse(l.sideUses[k])
 	if b == maxBitsPerSide {
@@ -141,14 +143,14 @@ func (l *leftoverSets) itemsBehindAllUses(k int) bitSet {
 	return search.BitsBelow(b + 1).Intersect(l.primaryBits)
 }
 
-// sideBorder is a set that crossing options leave open on one side and that options of the side can cover, with the
-// numbers of ways to cover it.
+// sideBorder is a border: a set of items that crossing options leave open on one side and that options of that side can
+// cover. It also holds the numbers of ways to cover the set.
 type sideBorder struct {
 	openBits  bitSet
-	setNumber int32 // index among the leftover sets
+	setNumber int32 // index of the set of open items among the leftover sets
 	regionTerms
-	classRank int // rank of its symmetry class, by descending number of terms
-	classSize int // number of borders in its symmetry class, stored in one border of each class; 0 in the others
+	classRank int // rank of the border's symmetry class, by descending number of terms
+	classSize int // number of borders in the symmetry class, stored in one border of each class; 0 in the others
 }
 
 // borderList holds the borders of one side.
@@ -159,7 +161,7 @@ type borderList struct {
 	leftoverCount int64        // number of leftover sets of this side
 }
 
-// borderOf returns the border with the given open items, or nil if they cannot be covered.
+// borderOf returns the border with the given open items, or nil if options of the side cannot cover these items.
 func (b *borderList) borderOf(open bitSet) *sideBorder {
 	if n := b.numberOfSet(open); n >= 0 {
 		return &b.borders[n]
@@ -167,8 +169,8 @@ func (b *borderList) borderOf(open bitSet) *sideBorder {
 	return nil
 }
 
-// borderBytes is the memory of a border without its terms, in bytes. borderImageWork is the work of computing its image
-// under a symmetry, in units of MaxWork.
+// borderBytes is the memory of a border without its terms, in bytes. borderImageWork is the work of computing the
+// border's image under a symmetry, in units of MaxWork.
 const borderBytes, borderImageWork = 120, 2
 
 // findBorders finds the borders of both sides, and the leftover sets of the left one.

@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// borderWalk enumerates the sets of crossing options that leave a given border open on the left side. It combines that
-// border with the border that the same options leave open on the right side.
+// borderWalk enumerates the sets of crossing options that leave a given border (a set of items) open on the left side.
+// It combines that border with the border that the same options leave open on the right side.
 type borderWalk struct {
 	*countWorker
 	leftBorder      *sideBorder
-	borderTerms     *termTally // numbers of ways to cover the border, by hubs; empty until it is used
+	borderTerms     *termTally // terms of the left border, added up by hubs; empty before the first use
 	productSum      [3]uint64  // sum of the products of term counts, lowest word first
 	productEstimate float64    // upper estimate of productSum, to detect an overflow
-	unreportedWork  int64      // work that has not been added to the account, in steps
+	unreportedWork  int64      // work that has not been added to the workAccount, in steps
 	solutionCount   *big.Int   // number of solutions found by this walk
 	upperBound      *big.Float // upper bound of the number of solutions found by this walk
 }
@@ -24,8 +24,8 @@ func newBorderWalk(w *countWorker) *borderWalk {
 		upperBound: new(big.Float)}
 }
 
-// joinBorder adds the solutions whose crossing options leave border b, or an image of it under a
-// symmetry, of the left side.
+// joinBorder adds the solutions whose crossing options leave border b of the left side open, or an image of b under a
+// symmetry.
 func (k *borderWalk) joinBorder(b *sideBorder) {
 	k.leftBorder, k.productSum, k.productEstimate = b, [3]uint64{}, 0
 	k.borderTerms.clearTerms()
@@ -46,8 +46,8 @@ func (k *borderWalk) joinBorder(b *sideBorder) {
 // roundingFactor compensates for the rounding errors of sums and products of floating point numbers.
 const roundingFactor = 1 + 1e-6
 
-// maxUnreportedWork is the largest amount of work, in steps, before it is added to the account. stepsPerUnit is the
-// number of steps in a unit of work.
+// maxUnreportedWork is the largest amount of work, in steps, before the work is added to the workAccount. stepsPerUnit
+// is the number of steps in a unit of work.
 const maxUnreportedWork, stepsPerUnit = 1 << 13, 3
 
 func (k *borderWalk) addWorkSteps(work int64) {
@@ -62,9 +62,9 @@ func (k *borderWalk) reportWorkSteps() {
 	k.unreportedWork = 0
 }
 
-// chooseOptionsForUses goes from leftover set n back to the whole side, along all sequences of steps, and chooses an
-// option for the use of each step. The argument right is the set that the options chosen so far leave open on the right
-// side, and hubs are the hubs that they cover.
+// chooseOptionsForUses goes from the leftover set with index n back to the whole side, along all sequences of steps,
+// and chooses an option for the use of each step. The argument right is the set that the options chosen so far leave
+// open on the right side. The argument hubs encodes the hubs that these options cover, as in a term.
 func (k *borderWalk) chooseOptionsForUses(n int32, beforeUse int, right bitSet, hubs uint64) {
 	if n == 0 {
 		k.multiplyBorders(right, hubs)
@@ -86,9 +86,9 @@ func (k *borderWalk) chooseOptionsForUses(n int32, beforeUse int, right bitSet, 
 	}
 }
 
-// multiplyBorders adds the products of the terms of both borders to the count. If a symmetry exchanges the sides, each
-// pair of borders occurs in both orders. Then the pair is multiplied only in the order in which the left border has the
-// lower rank, and counts twice.
+// multiplyBorders adds the products of the terms of the left border and of the right border to the count. If a symmetry
+// exchanges the sides, each pair of borders occurs in both orders. Then the pair is multiplied only in the order in
+// which the left border has the lower rank, and counts twice.
 func (k *borderWalk) multiplyBorders(right bitSet, hubs uint64) {
 	b := k.rightBorders.borderOf(right)
 	if b == nil {
@@ -125,8 +125,8 @@ func (k *borderWalk) multiplyTerms(x, y uint64) {
 	k.productSum[2] += carry
 }
 
-// fillBorderTerms fills the tally with the terms of the border, combined with each possible choice of options that hold
-// only hubs.
+// fillBorderTerms fills the tally with the terms of the left border, combined with each possible choice of options that
+// hold only hubs.
 func (k *borderWalk) fillBorderTerms() {
 	k.borderTerms.beginTally(len(k.leftBorder.terms))
 	for _, term := range k.leftBorder.terms {

@@ -17,22 +17,23 @@ import (
 // errCancelled is the error of a count whose context is done.
 var errCancelled = errors.New("cancelled")
 
-// workAccount counts the work and the memory of all threads, and checks their limits.
+// workAccount counts the work and the memory of all threads of a count, and checks their limits.
 type workAccount struct {
 	isCancelled         atomic.Bool
-	workDone, bytesUsed atomic.Int64     // work done so far, in units of CountOptions.MaxWork; bytes in use
-	joinSteps           atomic.Int64     // steps of joins so far, from which whole units of work are computed
-	maxWork, maxBytes   int64            // largest allowed work and number of bytes; 0 means no limit
-	reportWork          func(work int64) // function that is called after each portion of work
-	reportProgress      func()           // function that reports progress, called after each portion of work
+	workDone, bytesUsed atomic.Int64 // work done so far, in units of CountOptions.MaxWork; bytes of memory in use
+	// steps of all joins of borders so far, from which whole units of work are computed
+	joinSteps         atomic.Int64
+	maxWork, maxBytes int64            // largest allowed work and number of bytes; 0 means no limit
+	reportWork        func(work int64) // function that is called after each portion of work
+	reportProgress    func()           // function that reports progress, called after each portion of work
 }
 
 // workPerOnWork is the approximate amount of work between two calls of [CountOptions.OnWork]. maxWorkPerReport is the
 // largest amount of work between two calls of [CountOptions.Report].
 const workPerOnWork, maxWorkPerReport = 1 << 12, 1 << 16
 
-// addWork adds work and bytes to the account. It returns an error if a bound is exceeded or the
-// count is cancelled.
+// addWork adds work and bytes to the sums of the count. It returns an error if a bound is exceeded or the count is
+// cancelled.
 func (a *workAccount) addWork(work, bytes int64) error {
 	done := a.workDone.Add(work)
 	if a.reportWork != nil && done/workPerOnWork > (done-work)/workPerOnWork {
@@ -71,7 +72,7 @@ type halvesEngine struct {
 	areSidesAlike bool // whether some symmetry exchanges the sides
 	// sideSymmetries lists the symmetries that map each side to itself, as permutations of the bits of the left side.
 	sideSymmetries [][]uint8
-	hubSymmetries  [][]uint8 // those of these symmetries that map each hub to itself
+	hubSymmetries  [][]uint8 // those sideSymmetries that map each hub to itself
 }
 
 // countWorker is the state of one thread of a count.

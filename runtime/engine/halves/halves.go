@@ -94,11 +94,12 @@ type CountOptions struct {
 
 // CountStats is the effort of a count.
 type CountStats struct {
-	Work         int64 // work in the unit of MaxWork
-	LeftoverSets int64 // number of sets that crossing options leave open on a side; the larger number of both sides
+	Work int64 // work of the count, in the unit of MaxWork
+	// number of different sets of items that crossing options leave open on a side, for the side with more such sets
+	LeftoverSets int64
 	Borders      int64 // number of leftover sets that options of their side can cover
 	Regions      int64 // number of regions (sets of open items of a side) whose covers were counted
-	Bytes        int64 // number of bytes in use, as MaxMemory counts them
+	Bytes        int64 // bytes of memory in use, as MaxMemory counts them
 }
 
 // MaxSymmetries is the largest number of symmetries that are used.

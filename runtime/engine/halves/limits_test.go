@@ -22,8 +22,7 @@ func ExampleCountSolutions() {
 	// Output: 12988816 <nil>
 }
 
-// TestReports: a count says so often how far it has come that a log by time has its lines, and what is done is never
-// taken back.
+// TestReports: progress is reported so often that a log by time has enough lines, and the reported share never falls.
 func TestReports(t *testing.T) {
 	for _, threads := range []int{1, 2} {
 		reported, longest := int64(0), int64(0)
@@ -40,8 +39,8 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// TestBounds: what a count took is enough for another one on any number of threads, and less
-// is refused.
+// TestBounds: the work and memory that a count took are enough as bounds of another count on any number of threads, and
+// less is refused.
 func TestBounds(t *testing.T) {
 	p := matrixtest.DominoBoard(8, 9)
 	_, all, err := halves.CountSolutions(context.Background(), p, halves.CountOptions{})
@@ -71,8 +70,9 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestLayoutWork: items of a long strip are laid in a row by hundreds of rounds, each of which reads all pairs of items
-// that share an option, sixteen in a unit of work. So a bound of ten rounds does not let the count begin.
+// TestLayoutWork: the items of a long strip are arranged in a row by hundreds of rounds. Each round reads all pairs of
+// items that share an option, and a unit of work has sixteen pairs. So a bound of ten rounds ends the count before it
+// begins.
 func TestLayoutWork(t *testing.T) {
 	const rows, columns = 2, 60
 	pairs := int64(2 * (rows*(columns-1) + (rows-1)*columns))
@@ -112,8 +112,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestUnfit: what the engine cannot do is refused, and hubs that may lack very much eat no
-// machine.
+// TestUnfit: problems that the engine cannot count are refused. Hubs that may stay uncovered very often do not exhaust
+// the memory.
 func TestUnfit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")

@@ -17,7 +17,7 @@ import (
 	"quadrille/runtime/symmetry"
 )
 
-// randomSplit puts each item on a side or makes a hub of it, where that is possible.
+// randomSplit puts each item on a random side, or makes it a hub where that is possible.
 func randomSplit(r *rand.Rand, p *matrix.Problem) *itemSplit {
 	s := &itemSplit{}
 	g := newItemGraph(p)
@@ -35,7 +35,7 @@ func randomSplit(r *rand.Rand, p *matrix.Problem) *itemSplit {
 	return s
 }
 
-// splitEngines cut a problem as the engine does by itself, and anywhere.
+// splitEngines are the engine with the division that it finds, and with random divisions.
 func splitEngines() (all []enginetest.Engine) {
 	for k, o := range []CountOptions{{}, {}, {Threads: 2}, {modulusInTests: 17}} {
 		all = append(all, enginetest.Engine{
@@ -55,15 +55,15 @@ func splitEngines() (all []enginetest.Engine) {
 	return all
 }
 
-// fitsEngine reports whether the engine takes a problem: it knows no nogoods.
+// fitsEngine reports whether the engine accepts a problem: it refuses problems with nogoods.
 func fitsEngine(p *matrix.Problem) bool { return len(p.Nogoods()) == 0 }
 
-// TestAgree compares the counts of problems, cut anywhere, with brute force.
+// TestAgree compares the counts of problems, with random divisions, with brute force.
 func TestAgree(t *testing.T) {
 	enginetest.CheckAgreement(t, matrixtest.RandomRounds(150, 2000), fitsEngine, splitEngines()...)
 }
 
-// TestKnown compares with published numbers. Some need more than a word, and so several primes.
+// TestKnown compares with published numbers. Some of these need more than a word, and so several primes.
 func TestKnown(t *testing.T) {
 	names := []string{"dominoes 6x6", "dominoes 8x8", "dominoes 12x12", "pentominoes 3x20", "Y 5x10", "langford 6",
 		"langford 7"}
@@ -73,9 +73,9 @@ func TestKnown(t *testing.T) {
 	enginetest.CheckKnownProblems(t, enginetest.NameIn(names...), splitEngines()[0])
 }
 
-// TestExchange counts problems whose sides are exchanged by symmetries that are not undone when they are done
-// twice: half a way around a band of Moebius. Equal pieces, each with an item, make more symmetries than are made
-// use of, and then only those that are undone may be.
+// TestExchange counts problems whose sides are exchanged only by symmetries that are not their own inverses: half a
+// turn around a Moebius band. Equal pieces, each with an item, make more symmetries than the engine uses; then only
+// exchanges that are their own inverses may be used.
 func TestExchange(t *testing.T) {
 	for length := 4; length <= 10; length += 2 {
 		for pieces := 1; pieces <= 5; pieces++ {
@@ -92,8 +92,8 @@ func TestExchange(t *testing.T) {
 
 const bandWidth = 3
 
-// bandProblem is the problem of so many bars of three cells, each with an item, on a band of Moebius; a cell may stay
-// empty. It returns the cells of the places of a bar as well.
+// bandProblem is the problem of placing the given number of bars of three cells, each with an item, on a Moebius band.
+// A cell may stay empty. It also returns the cells of each place of a bar.
 func bandProblem(length, pieces int) (p *matrix.Problem, bars [][3]matrix.ItemID) {
 	b := matrix.NewBuilder()
 	var cells, names []matrix.ItemID
@@ -129,7 +129,8 @@ func bandProblem(length, pieces int) (p *matrix.Problem, bars [][3]matrix.ItemID
 	return p, bars
 }
 
-// countApart counts the ways to put more pieces on places that share no cell, nor one with those that are taken.
+// countApart counts the ways to put more pieces on places that share no cell with one another or with the places that
+// are taken.
 func countApart(places [][3]matrix.ItemID, taken []matrix.ItemID, more int) (n int64) {
 	if more == 0 {
 		return 1
@@ -143,9 +144,9 @@ func countApart(places [][3]matrix.ItemID, taken []matrix.ItemID, more int) (n i
 }
 
 // TestStepMemory: the left side has items that crossing options cover in groups of up to two, or of up to three. Both
-// leave the same sets open, but with groups of three there are more steps from set to set, and so many more bytes. The
-// steps are counted by sets of bits, and the solutions by a recurrence: the first item is alone, which an option of the
-// side can do as well, or in a pair, or in a group of three.
+// leave the same sets open, but groups of three make more steps between sets, and so take more bytes. The test counts
+// the steps with sets of bits, and the solutions by a recurrence: the first item is alone (which an option of the side
+// can cover as well), in a pair, or in a group of three.
 func TestStepMemory(t *testing.T) {
 	const items = 9
 	bytes, stepCounts := map[int]int64{}, map[int]int64{}

@@ -23,10 +23,11 @@ func (l *chunkList[T]) appendElement(x T) {
 	l.elementCount++
 }
 
-// setIndex assigns numbers to sets, in the order in which they are added. It is a hash table with open addressing.
+// setIndex gives indices to sets, in the order in which they are added. It is a hash table with open addressing.
 type setIndex struct {
-	sets      chunkList[bitSet] // the sets, by their numbers
-	hashSlots []uint32          // for each slot of the hash table, the number of its set plus one, or 0 if it is free
+	sets chunkList[bitSet] // the sets, at their indices
+	// for each slot of the hash table, the index of its set plus one, or 0 if the slot is free
+	hashSlots []uint32
 }
 
 func (x *setIndex) slotOfSet(s bitSet) uint32 {
@@ -38,7 +39,7 @@ func (x *setIndex) slotOfSet(s bitSet) uint32 {
 	return at
 }
 
-// numberOfSet returns the number of a set, or -1.
+// numberOfSet returns the index of a set, or -1.
 func (x *setIndex) numberOfSet(s bitSet) int {
 	if len(x.hashSlots) == 0 {
 		return -1
@@ -46,7 +47,7 @@ func (x *setIndex) numberOfSet(s bitSet) int {
 	return int(x.hashSlots[x.slotOfSet(s)]) - 1
 }
 
-// addSet numbers a set that is not in the index.
+// addSet gives the next index to a set that is not in the table.
 func (x *setIndex) addSet(s bitSet) {
 	x.sets.appendElement(s)
 	if 4*x.sets.elementCount <= 3*len(x.hashSlots) {
@@ -59,10 +60,13 @@ func (x *setIndex) addSet(s bitSet) {
 	}
 }
 
-// regionTerms holds the numbers of ways to cover a region (a set of open items of a side) by options of that side.
+// regionTerms holds the numbers of ways in which options of one side can cover a region, which is a set of open items
+// of that side.
 type regionTerms struct {
-	terms    []uint64 // a term for each combination of hubs; see [termLayout]
-	wayCount float64  // number of ways if each hub could be covered any number of times
+	// one term for each multiset of hubs (items that options on both sides share) that the options hold; see
+	// [termLayout]
+	terms    []uint64
+	wayCount float64 // number of ways if each hub could be covered any number of times
 }
 
 // regionStore holds the results of all regions computed so far. It is divided into shards, so that threads rarely wait
@@ -83,14 +87,13 @@ func (r *regionStore) regionCount() (n int64) {
 type regionShard struct {
 	mutex sync.Mutex
 	setIndex
-	regionPlaces chunkList[storedRegion] // for each region by its number, the place of its terms
-	termChunks   [][]uint64              // chunks of terms
+	regionPlaces chunkList[storedRegion] // for each region by its index, the place of its terms
+	termChunks   [][]uint64              // terms of all regions, in chunks
 }
 
-// storedRegion is the place of the terms of a region in its shard.
+// storedRegion is the place of a region's terms in the termChunks of its shard.
 type storedRegion struct {
-	// The fields are the index of the chunk of terms, the index in that chunk of the first term, and the number of
-	// terms.
+	// index of the chunk of terms; index of the first term in that chunk; number of terms
 	chunkIndex, firstTerm, termCount uint32
 	wayCount                         float64 // number of ways if each hub could be covered any number of times
 }
@@ -139,7 +142,7 @@ const regionBytes = 52
 // regionBaseWork is the work of a region without its options and terms, in units of MaxWork.
 const regionBaseWork = 20
 
-// childRegion is the region that remains open after an option is chosen, with the hubs of that option.
+// childRegion is the region that remains open after an option is chosen, with the hubs that the option covers.
 type childRegion struct {
 	regionTerms
 	hubUnits uint64

@@ -18,7 +18,7 @@ type sideUse struct{ neededBits, closedBits bitSet }
 // share).
 type optionOfOneSide struct {
 	sideUse
-	hubUnits uint64 // hubs of the option, encoded as in a term
+	hubUnits uint64 // hubs of the option, each covered once, encoded as in a term
 }
 
 // sideLayout assigns the bits of one side. The open part of a side is a set of bits. Each primary
@@ -26,15 +26,15 @@ type optionOfOneSide struct {
 // way in which options use a secondary item, with a color or without, has a bit that is set while
 // that use is possible.
 type sideLayout struct {
-	items       []matrix.ItemID          // item of each bit, for the bits of items
-	bitOfEntry  map[matrix.Entry]int     // bit of each item together with a color; the color is 0 for a primary item
-	bitsOfUses  map[matrix.ItemID]bitSet // bits of all uses of each secondary item
+	items       []matrix.ItemID          // for each bit of a primary item, that item
+	bitOfEntry  map[matrix.Entry]int     // for each item with a color (0 for a primary item), its bit
+	bitsOfUses  map[matrix.ItemID]bitSet // for each secondary item, the bits of all its uses
 	primaryBits bitSet                   // bits of primary items
 	initialBits bitSet                   // bits that are set at the start
-	// for each primary item by its bit, the options of this side alone that have it as their first item
+	// for each primary item by its bit, the options on this side alone whose first item it is
 	optionsByFirstItem [][]optionOfOneSide
-	// relevantBits holds, for each item by its bit, the bits that options need whose first item is this item or a later
-	// one.
+	// relevantBits holds, for each primary item by its bit, the bits that are needed by options whose first item is
+	// this item or a later one.
 	relevantBits     []bitSet
 	itemCountDivisor int // greatest common divisor of the numbers of primary items in the options
 }

@@ -16,7 +16,7 @@ type itemSplit struct {
 	workDone    int64           // work of finding the division, in the same unit as MaxWork
 }
 
-// minHubShare is the least fraction of all other items with which a hub shares an option.
+// minHubShare is the least fraction of the other items with which an item must share options to be a hub.
 const minHubShare = 0.75
 
 // splitItems separates the hubs, lays the other items in a row, and cuts it.
@@ -54,7 +54,7 @@ type itemGraph struct {
 	usefulOptions []matrix.OptionID   // options that hold a primary item
 	optionsOfItem [][]matrix.OptionID // options that hold each item
 	isHub         []bool              // whether each item is a hub
-	sharedOptions [][]int32           // number of options that each pair of items shares
+	sharedOptions [][]int32           // for each pair of items, the number of options that hold both
 	coordinates   []float64           // coordinate of each item in the row
 }
 
@@ -179,7 +179,7 @@ func (g *itemGraph) orderItemsInRow(items []matrix.ItemID) (row []matrix.ItemID,
 }
 
 // sortByLines sorts the items of a side by lines along the cut, the line nearest to the cut first. Items of one line,
-// at about the same distance from the cut, are sorted by number. So the border of the open part is nearly straight.
+// at about the same distance from the cut, are sorted by id. So the border of the open part is nearly straight.
 func (g *itemGraph) sortByLines(side []matrix.ItemID, width float64) []matrix.ItemID {
 	for from, to := 0, 1; to <= len(side); to++ {
 		if to == len(side) || math.Abs(g.coordinates[side[to]]-g.coordinates[side[from]]) > width {
@@ -193,11 +193,11 @@ func (g *itemGraph) sortByLines(side []matrix.ItemID, width float64) []matrix.It
 // placedNeighbour is a neighbour of an item in the graph.
 type placedNeighbour struct {
 	rowIndex      int     // place of the neighbour in the row
-	sharedOptions float64 // number of options that it shares with the item
+	sharedOptions float64 // number of options that the neighbour shares with the item
 }
 
-// smoothRow computes the next coordinates and scales them to -1..1. The next coordinate of an item
-// is the mean of its neighbours' coordinates. It returns the largest change.
+// smoothRow computes the next coordinates and scales them to -1..1. The next coordinate of an item is the mean of its
+// neighbours' coordinates. It returns the largest change of a coordinate.
 func smoothRow(coordinates, next, weight []float64, neighbours [][]placedNeighbour) (change float64) {
 	mean, total, largest := 0.0, 0.0, 0.0
 	for k, others := range neighbours {

@@ -7,19 +7,19 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// termLayout is the layout of the bits of a term. A term records how often options cover each hub, and in how many ways
-// options can do so. It is one word, because there are many terms. The low bits hold the number of ways, modulo a
-// prime. The other bits are divided into a field for each hub. A hub that is covered once has a field of one bit. Any
+// termLayout is the layout of the bits of a term, a word that records how often options cover each hub, and in how many
+// ways they can do so. (Hubs are items that options on both sides share.) The low bits hold the number of ways, modulo
+// a prime. The other bits are divided into a field for each hub. A hub that is covered once has a field of one bit. Any
 // other field holds the number of covers, and above it a guard bit that is set if the hub is covered too often.
 type termLayout struct {
 	countMask       uint64 // mask of the bits that hold the number of ways
-	countModulus    uint64 // modulus of the number of ways
-	singleBitFields uint64 // the fields of one bit
+	countModulus    uint64 // modulus of the number of ways, a prime
+	singleBitFields uint64 // mask of the hub fields that have one bit
 	// carryAddend is a number that, added to a term, sets the guard bit of each field whose number exceeds its maximum.
 	carryAddend    uint64
 	guardBits      uint64                   // guard bits of the fields that hold numbers
 	termOfFullHubs uint64                   // term in which each hub is covered as often as it may be
-	hubUnitOf      map[matrix.ItemID]uint64 // for each hub, the addend that covers it once
+	hubUnitOf      map[matrix.ItemID]uint64 // for each hub, the number that is added to a term to cover the hub once
 	// hubSlacks lists the sets of hubs that options without other items may cover, or that may stay uncovered.
 	hubSlacks []hubSlack
 }
@@ -124,7 +124,7 @@ func (y *termTally) beginTally(terms int) {
 	y.places, y.hashShift, y.termCount = y.allocatedPlaces[:n], 64-bits.Len(uint(n-1)), 0
 }
 
-// placeOfTerm returns the place of the term with the given hubs, or the free place for it.
+// placeOfTerm returns the place of the term with the given hubs, or a free place if the table has no such term.
 func (y *termTally) placeOfTerm(hubs uint64) int {
 	at := int(hubs * 0x9e3779b97f4a7c15 >> y.hashShift)
 	for {
