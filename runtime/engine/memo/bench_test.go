@@ -11,13 +11,13 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// dudeneyProblem is the problem of a chessboard, the twelve pentominoes and the square of four.
+// dudeneyProblem is the problem of covering a chessboard by the twelve pentominoes and the square of four cells.
 func dudeneyProblem() *matrix.Problem {
 	return matrixtest.Packing{BoxSize: matrixtest.Cell{1, 8, 8},
 		Pieces: append(matrixtest.ParsePieces("##/##"), matrixtest.Pentominoes...)}.Problem()
 }
 
-// BenchmarkCount counts problems of different kinds by Auto.
+// BenchmarkCount counts problems of different kinds, with the branching rule that the engine chooses.
 func BenchmarkCount(b *testing.B) {
 	for _, c := range []struct {
 		name    string

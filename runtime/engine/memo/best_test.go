@@ -15,7 +15,7 @@ import (
 	"quadrille/runtime/search/enginetest"
 )
 
-// withRandomGoal returns the problem with a goal.
+// withRandomGoal returns the problem with a random goal.
 func withRandomGoal(t *testing.T, r *rand.Rand, p *matrix.Problem) *matrix.Problem {
 	t.Helper()
 	q, err := p.WithGoal(matrixtest.RandomGoal(r, p))
@@ -25,8 +25,8 @@ func withRandomGoal(t *testing.T, r *rand.Rand, p *matrix.Problem) *matrix.Probl
 	return q
 }
 
-// checkBest compares the best value, the number of best solutions and the diagram of them with a list of all
-// solutions.
+// checkBest compares the best value, the number of best solutions and the diagram of the best solutions with a list of
+// all solutions.
 func checkBest(t *testing.T, r *rand.Rand, p *matrix.Problem, o memo.CountOptions, all [][]matrix.OptionID) {
 	t.Helper()
 	want := matrixtest.BestSolutions(p, all)
@@ -52,7 +52,7 @@ func checkBest(t *testing.T, r *rand.Rand, p *matrix.Problem, o memo.CountOption
 	}
 }
 
-// TestBestAgainstBruteForce looks for the best solutions of random problems, whose goals have large and negative
+// TestBestAgainstBruteForce looks for the best solutions of random problems. Their goals have large and negative
 // values, and ties.
 func TestBestAgainstBruteForce(t *testing.T) {
 	enginetest.EachProblem(t, matrixtest.RandomRounds(100, 1000), fitsEngine,
@@ -67,8 +67,9 @@ func TestBestAgainstBruteForce(t *testing.T) {
 		})
 }
 
-// TestBestParts looks for the best solutions of copies of a problem side by side, which are searched as parts: the
-// best value is so many times that of one, and so often the number of best solutions is a factor of theirs.
+// TestBestParts looks for the best solutions of copies of a problem side by side, which are searched as components. The
+// best value is that of one copy times the number of copies, and the number of best solutions is a power of that of one
+// copy.
 func TestBestParts(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 31))
 	solvable := 0
@@ -111,9 +112,9 @@ func TestBestParts(t *testing.T) {
 	}
 }
 
-// TestBestConnected looks for the best connected sets of cells of random graphs, and for the best solutions beside sets
-// of cells whose options may be forced. All solutions are those of a diagram, which other tests compare with brute
-// force.
+// TestBestConnected looks for the best connected sets of cells of random graphs, and for the best solutions where sets
+// of cells must be connected and options may be forced. It compares them with all solutions of a diagram, which other
+// tests compare with brute force.
 func TestBestConnected(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 71))
 	check := func(p *matrix.Problem, s *search.CellSet) {

@@ -17,7 +17,7 @@ import (
 
 var allBranchings = []memo.Branching{memo.AutoBranching, memo.FixedBranching, memo.NearBranching, memo.MRVBranching}
 
-// fitsEngine reports whether the engine takes a problem: it knows no nogoods.
+// fitsEngine reports whether the engine accepts a problem: it refuses problems with nogoods.
 func fitsEngine(p *matrix.Problem) bool { return len(p.Nogoods()) == 0 }
 
 // eachProblem calls f with random problems, with all their solutions.
@@ -25,7 +25,8 @@ func eachProblem(t *testing.T, f func(t *testing.T, r *rand.Rand, p *matrix.Prob
 	enginetest.EachProblem(t, matrixtest.RandomRounds(50, 800), fitsEngine, f)
 }
 
-// countEngines are the branchings, each on one thread and on three, and from the end.
+// countEngines are engines that count with each branching rule, on one thread and on three, and with the order
+// reversed.
 func countEngines() (all []enginetest.Engine) {
 	for _, b := range allBranchings {
 		for _, o := range []memo.CountOptions{{}, {Threads: 3}, {ReverseOrder: true}} {
@@ -69,7 +70,7 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// countWays are the branchings, each with no order and with a random one.
+// countWays are the branching rules, each without an item order and with a random one.
 func countWays(r *rand.Rand, p *matrix.Problem) []memo.CountOptions {
 	var all []memo.CountOptions
 	for _, b := range allBranchings {
@@ -83,8 +84,7 @@ func countWays(r *rand.Rand, p *matrix.Problem) []memo.CountOptions {
 	return all
 }
 
-// TestDiagramAgainstBruteForce compares the set of solutions, and what the
-// diagram says of them.
+// TestDiagramAgainstBruteForce compares the set of solutions, and what the diagram tells about them, with brute force.
 func TestDiagramAgainstBruteForce(t *testing.T) {
 	eachProblem(t, func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID) {
 		for _, o := range countWays(r, p) {
@@ -107,7 +107,7 @@ func TestDiagramAgainstBruteForce(t *testing.T) {
 	})
 }
 
-// checkCount checks the number of solutions and each by its number.
+// checkCount checks the number of solutions, and each solution by its index.
 func checkCount(t *testing.T, d *memo.Diagram, listed [][]matrix.OptionID) {
 	t.Helper()
 	if d.SolutionCount().Cmp(big.NewInt(int64(len(listed)))) != 0 {

@@ -91,8 +91,9 @@ func commonBitIndices[K stateWords](a, b *K) iter.Seq[int] {
 	}
 }
 
-// optionsNeedingBit is the set of the options that need a certain bit. It stores only some words of a set of options:
-// words[k] is word firstWord+k, and all other words are 0. The options are sorted so that each such set has few words.
+// optionsNeedingBit is the set of the options that need a certain bit. It stores only some of the 64-bit words of the
+// set: words[k] is the word with index firstWord+k, and all other words are 0. The options are sorted so that each such
+// set has few words.
 type optionsNeedingBit struct {
 	firstWord int
 	words     []uint64
@@ -100,17 +101,20 @@ type optionsNeedingBit struct {
 
 // bitCode represents a problem by masks that apply to states. It contains only the options that can be chosen, sorted
 // by their first item in the order of the items. If there are multiples (items that need not be covered exactly once),
-// the options are sorted by number, so that the order of an item's options does not depend on the order of the items.
+// the options are sorted by id instead, so that the order of an item's options does not depend on the order of the
+// items.
 type bitCode[K stateWords] struct {
 	*bitLayout
-	optionIDs    []matrix.OptionID // number in the problem of each option
-	requiredBits []K               // bits that must be set for each option to be possible
-	clearedBits  []K               // bits that each option clears when it is chosen
-	// optionStarts[t] to optionStarts[t+1]-1 are the options whose first item is t. It is nil if there are multiples.
+	optionIDs    []matrix.OptionID // for each option of the bitCode, its id in the problem
+	requiredBits []K               // for each option, the bits that must be set for it to be possible
+	clearedBits  []K               // for each option, the bits that it clears when it is chosen
+	// optionStarts[t] to optionStarts[t+1]-1 are the options whose first item is at place t. It is nil if there are
+	// multiples.
 	optionStarts []int32
-	relevantBits []K // for each item t, the bits that matter when t is the first open item of a fixed order
+	// for each place t, the bits that matter when the item at t is the first open item of a fixed order
+	relevantBits []K
 
-	optionsByBit       []optionsNeedingBit // options that need each bit
+	optionsByBit       []optionsNeedingBit // for each bit, the options that need it
 	bitsNeededTogether []K                 // for each bit, the bits that its options need
 	connectedBits      []K                 // for each bit, the bits that its options need or clear
 
@@ -125,8 +129,8 @@ type bitCode[K stateWords] struct {
 
 	// symmetries lists the symmetries of the problem except the identity; nil if none are known.
 	symmetries []bitPermutation[K]
-	itemImages [][]matrix.ItemID // image of each item under each of these symmetries
-	// orbitOfOption is the orbit of each option of the problem under the symmetries; nil if not known.
+	itemImages [][]matrix.ItemID // for each of these symmetries, the image of each item
+	// orbitOfOption is, for each option of the problem, the index of its orbit under the symmetries; nil if not known.
 	orbitOfOption  []int
 	reportProgress func(search.Progress) // function that receives the progress
 	// function that receives the work done; see CountOptions.OnWork
@@ -196,9 +200,9 @@ func costsIfBestOnly(p *matrix.Problem, o CountOptions) ([]int64, error) {
 	return p.Goal().Costs(), nil
 }
 
-// firstPlace returns the least place, in an order of items, of a primary item of an option. The argument at gives the
-// place of each item. If the option has no primary item, the result is the number of items; no solution needs such an
-// option.
+// firstPlace returns the least place, in an order of the items, of a primary item of an option. The argument at holds
+// the place of each primary item. If the option has no primary item, the result is the number of primary items. No
+// solution needs such an option.
 func firstPlace(p *matrix.Problem, o matrix.OptionID, at []int) int {
 	first := len(at)
 	for _, e := range p.Option(o) {
@@ -271,8 +275,8 @@ func (c *bitCode[K]) markItemBits() {
 	}
 }
 
-// findRelevantBits finds, for each item t, the bits that matter when item t is the first open one: the bits of primary
-// items, and the bits needed by an option whose first item is t or later.
+// findRelevantBits finds, for each place t, the bits that matter when the item at t is the first open one: the bits of
+// primary items, and the bits needed by an option whose first item is at place t or later.
 func (c *bitCode[K]) findRelevantBits() {
 	if len(c.bitOfUse) == 0 || len(c.multiples) > 0 {
 		return

@@ -8,9 +8,9 @@ import (
 
 // The open items of a state can often be divided into components, such that no possible option holds items of two
 // components. Then the number of solutions is the product of those of the components. Each component is searched as a
-// state of its own, and only once. A diagram has no products, and states with numbers cannot be divided. In these
-// cases one component is finished before the next. So each state of a component is reached once, and not once for
-// each state of the other components.
+// state of its own, and only once. A diagram has no products, and states with numbers of covers cannot be divided. In
+// these two cases one component is finished before the next. So each state of a component is reached once, and not once
+// for each state of the other components.
 
 const (
 	// maxComponents is the largest number of components into which a state is divided.
@@ -24,13 +24,14 @@ const (
 // splitsComponents reports whether each component of a state is searched as a state of its own.
 func (w *walker[K]) splitsComponents() bool { return w.diagram == nil && len(w.multiples) == 0 }
 
-// splitState divides a state into components, if components are searched as states of their own and looking for them is
-// worth its time at this node. It pushes them to the component stack, and returns the index of the first one. Nothing
-// is pushed if the state has only one. The possible options of the state are on the option stack from index at on.
+// splitState divides a state into components, if components are searched as states of their own and the search for them
+// is likely to save time at this node. It pushes the components to the component stack, and returns the index of the
+// first one. Nothing is pushed if the state is connected. The possible options of the state are on the option stack
+// from index at on.
 //
-// The set torn holds the bits of the options that the last choice made impossible. If the state before was connected,
-// each component has such a bit. So the search for components ends as soon as these bits are joined, which usually
-// takes a few steps around the chosen option.
+// The set torn holds the bits that were connected by options which the last choice made impossible. If the state before
+// was connected, each component has such a bit. So the search for components ends as soon as these bits are joined,
+// which usually takes a few steps around the chosen option.
 func (w *walker[K]) splitState(s, torn *K, at int) (from int) {
 	level := len(w.levelSteps) - 1
 	if !w.splitsComponents() || level > 0 && w.splitsRootOnly {
@@ -48,7 +49,7 @@ func (w *walker[K]) splitState(s, torn *K, at int) (from int) {
 }
 
 // findComponents calls pushComponents for the state of the last level. It determines which bits may have lost a
-// connection: those in torn if the state before was connected, and otherwise all.
+// connection: the bits in torn if the state before was connected, and otherwise all bits.
 func (w *walker[K]) findComponents(s, torn *K, live []uint64) (from int) {
 	level := len(w.levelSteps) - 1
 	if level == 0 || !w.levelSteps[level-1].isConnected {
@@ -85,8 +86,8 @@ func (w *walker[K]) multiplyCounts(s *K, at, from int) {
 	w.componentStack = w.componentStack[:from]
 }
 
-// pushComponents pushes the components of a state to their stack, the smallest first, and returns the index of the
-// first. Each component has a bit of the set torn. If there is only one component, nothing is pushed.
+// pushComponents pushes the components of a state to the component stack, the smallest first, and returns the index of
+// the first one. Each component has a bit of the set torn. If there is only one component, nothing is pushed.
 func (w *walker[K]) pushComponents(s, torn *K, live []uint64) (from int) {
 	from = len(w.componentStack)
 	rest, _ := commonBits(s, &w.itemBits)
@@ -108,10 +109,10 @@ func (w *walker[K]) pushComponents(s, torn *K, live []uint64) (from int) {
 	return from
 }
 
-// componentAt returns one component of a set of bits. Each component has a bit of the set torn. An option connects
-// all the bits that it needs or clears. The search begins at the highest bit of torn. Among the bits at the least
-// distance it continues at the highest, because the last primary items often are pieces, whose options are everywhere
-// on the board.
+// componentAt returns one component of the set of bits all. Each component of that set has a bit of the set torn. An
+// option connects all the bits that it needs or clears. The search begins at the highest bit of torn. Among the bits at
+// the least distance it continues at the highest one, because the last primary items often are pieces, whose options
+// are everywhere on the board.
 func (w *walker[K]) componentAt(all, torn *K, live []uint64) (part K) {
 	ends, _ := commonBits(all, torn)
 	first := highestBitOutside(&ends, &part)

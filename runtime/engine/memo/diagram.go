@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	acceptNode = 0  // number of the node at which a solution is complete
+	acceptNode = 0  // index of the node at which a solution is complete
 	noIndex    = -1 // stands for no node, no item or no option
 )
 
@@ -37,17 +37,17 @@ type Diagram struct {
 	connectedSets  []*search.CellSet // sets of cells that are connected in all solutions
 	nodes          []diagramNode     // nodes of the graph; node 0 is the accepting one
 	branches       []diagramBranch
-	rootNode       int32     // number of the root node, or noIndex if there is no solution
-	solutionCounts bigCounts // number of solutions below each node
+	rootNode       int32     // index of the root node, or noIndex if there is no solution
+	solutionCounts bigCounts // for each node, the number of solutions below it
 }
 
-// diagramNode is a node of a diagram. Its branches begin where the branches of the node before end.
+// diagramNode is a node of a diagram. Its branches begin where the branches of the previous node in the list end.
 type diagramNode struct {
 	item      matrix.ItemID // item on which the node branches
-	branchEnd int32         // index behind its last branch
+	branchEnd int32         // index in the list of all branches behind the last branch of the node
 }
 
-// branchesOf returns the branches of a node, which lead to nodes of lower numbers.
+// branchesOf returns the branches of the node with index n, which lead to nodes of lower indices.
 func (d *Diagram) branchesOf(n int32) []diagramBranch {
 	if n == acceptNode {
 		return nil
@@ -97,7 +97,7 @@ func (b diagramBranch) extendPath(path matrix.Solution) matrix.Solution {
 	return append(path, matrix.OptionID(b.option))
 }
 
-// ErrNoSuchSolution is the error for a solution number that is not less than the number of solutions.
+// ErrNoSuchSolution is the error for an index of a solution that is not below the number of solutions.
 var ErrNoSuchSolution = errors.New("there is no solution of that number")
 
 // KthSolution returns solution k, counted from 0 in the order of AllSolutions, or ErrNoSuchSolution. It
@@ -177,8 +177,8 @@ type growingDiagram struct {
 	*Diagram
 	account *memoryAccount
 	mutex   sync.Mutex
-	// optionCosts holds the cost of each option if only the best solutions are wanted; otherwise it is nil. Then costs
-	// holds the least cost of the solutions below each node.
+	// optionCosts holds the cost of each option if only the best solutions are wanted; otherwise it is nil. If it is
+	// set, leastCosts holds, for each node, the least cost of the solutions below the node.
 	optionCosts, leastCosts []int64
 }
 
@@ -190,8 +190,8 @@ func newGrowingDiagram(p *matrix.Problem, sets []*search.CellSet, a *memoryAccou
 	return s, s.appendNode(noIndex, nil)
 }
 
-// addNode adds the node of a state that branches on an item, and returns its number, or deadResult if no branch leads
-// to a solution. It sorts the branches; a branch without an option comes last.
+// addNode adds the node of a state that branches on an item, and returns its index, or deadResult if no branch leads to
+// a solution. It sorts the branches; a branch without an option comes last.
 func (s *growingDiagram) addNode(item matrix.ItemID, branches []diagramBranch) (node uint32, err error) {
 	if len(branches) == 0 {
 		return deadResult, nil
@@ -206,7 +206,8 @@ func (s *growingDiagram) addNode(item matrix.ItemID, branches []diagramBranch) (
 	return uint32(s.NodeCount()), err
 }
 
-// keepCheapestBranches removes the branches of a node that lead only to solutions which are not the cheapest below it.
+// keepCheapestBranches removes the branches of a node that lead only to solutions which cost more than the cheapest
+// solution below the node.
 func (s *growingDiagram) keepCheapestBranches(branches []diagramBranch) []diagramBranch {
 	least := s.costOf(branches[0])
 	for _, b := range branches[1:] {

@@ -6,8 +6,8 @@ import (
 )
 
 // expandState visits the branches of a state, and returns the bit of the item on which the state branches. The possible
-// options of the state are on the option stack from index at on. The argument torn holds the bits that the last choice
-// may have disconnected.
+// options of the state are on the option stack from index at on. The argument torn holds the bits that were connected
+// by options which the last choice made impossible.
 func (w *walker[K]) expandState(s, torn *K, at int) (bit int) {
 	w.beginState()
 	if w.hasFixedOrder {
@@ -57,7 +57,7 @@ func (w *walker[K]) visitItemBranches(s *K, at, bit int) {
 	}
 }
 
-// visitBranchesInFixedOrder visits the branches of options from to to-1, in a fixed order of items.
+// visitBranchesInFixedOrder visits the branches of the options with indices from to to-1, in a fixed order of items.
 func (w *walker[K]) visitBranchesInFixedOrder(s *K, from, to int32) {
 	level := len(w.levelSteps) - 1
 	w.effort.cost += int64(to-from) * 2
@@ -72,7 +72,8 @@ func (w *walker[K]) visitBranchesInFixedOrder(s *K, from, to int32) {
 	}
 }
 
-// visitPossibleBranches visits branches from to to-1 on the item of a bit, counting only possible options.
+// visitPossibleBranches visits the branches with indices from to to-1 on the item of a bit, counting only possible
+// options.
 func (w *walker[K]) visitPossibleBranches(s *K, at, bit int, from, to int32) {
 	h, t := &w.optionsByBit[bit], int32(0)
 	for k, set := range h.words {

@@ -18,7 +18,7 @@ import (
 // ErrOtherMatrix is the error for reading a diagram that belongs to another matrix.
 var ErrOtherMatrix = errors.New("the diagram belongs to another matrix")
 
-// fileMagic is the first line of a diagram file. Its number is the version of the format.
+// fileMagic is the first line of a diagram file. The number in it is the version of the format.
 const fileMagic = "quadrille memo 1\n"
 
 // WriteDiagram writes the diagram for [ReadDiagram]. The format, version 1, is
@@ -200,9 +200,8 @@ func (s *growingDiagram) readNode(r *numberReader, n int64) {
 	}
 }
 
-// diagramAudit checks that every path from a node to the accepting one can be part of a solution,
-// that no two paths from a node have the same options, and that the paths from the root cover every
-// item as often as its bounds demand.
+// diagramAudit checks three conditions: every path from a node to the accepting one can be part of a solution, no two
+// paths from a node have the same options, and the paths from the root cover every item as often as its bounds demand.
 //
 // Two paths that begin with different branches of a node have different options. If the node branches on an item that
 // is covered once, the paths cover this item by different options. Otherwise, the paths contain different first
@@ -210,16 +209,16 @@ func (s *growingDiagram) readNode(r *numberReader, n int64) {
 // without an option.
 type diagramAudit[K stateWords] struct {
 	*bitCode[K]
-	codeIndexOf       []int32 // index in the bitCode of each option of the problem, or none
+	codeIndexOf       []int32 // for each option of the problem, its index in the bitCode, or none
 	diagram           *Diagram
 	coveredItems      []K // for each node: the items to be covered once that every path from the node covers
 	usedSecondaryBits []K // for each node: the uses of secondary items on any path from the node
-	// coverRanges holds how often the paths from node n cover multiple m, at index n*len(multiples)+m.
+	// coverRanges holds, at index n*len(multiples)+m, how often the paths from node n cover the multiple with index m.
 	coverRanges []coverRange
 }
 
-// coverRange is the least and the largest number of times that paths from a node cover an item, and
-// the first option that covers it.
+// coverRange is the least and the largest number of times that paths from a node cover an item, and the first option
+// that covers it on any of these paths.
 type coverRange struct{ minCovers, maxCovers, firstOption int32 }
 
 func (c *bitCode[K]) auditDiagram(d *Diagram) error {
@@ -271,7 +270,7 @@ func (a *diagramAudit[K]) coverRangesOf(n int32) []coverRange {
 
 // checkNode checks a node. Its children have been checked before.
 func (a *diagramAudit[K]) checkNode(n int32) error {
-	// m: index of the node's multiple, or -1; last: option of the branch before
+	// m: index of the multiple on which the node branches, or -1; last: option of the branch before, in the problem
 	m, last := a.multipleOf[a.diagram.nodes[n].item], int32(noIndex)
 	for k, b := range a.diagram.branchesOf(n) {
 		o := int32(noIndex)
@@ -291,9 +290,9 @@ func (a *diagramAudit[K]) checkNode(n int32) error {
 	return nil
 }
 
-// checkBranch checks that option o, or none, is compatible with all paths below the branch. It adds the items of these
-// paths to the covered items of node n. The node branches on multiple m, or on an item that is covered once if m is
-// negative.
+// checkBranch checks that option o, or none, is compatible with all paths below a branch of node n. It adds the items
+// of the branch and of these paths to the covered items of node n. If m is not negative, node n branches on the
+// multiple with that index. Otherwise it branches on an item that is covered once.
 func (a *diagramAudit[K]) checkBranch(n int32, first bool, o, child int32, m int) error {
 	covered, used := a.coveredItems[child], a.usedSecondaryBits[child]
 	if m >= 0 && (a.coverRangesOf(child)[m].firstOption <= o ||

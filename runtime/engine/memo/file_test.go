@@ -51,7 +51,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// TestDamage changes, drops and adds bytes everywhere.
+// TestDamage changes, removes and adds bytes at every place of a file.
 func TestDamage(t *testing.T) {
 	p := matrixtest.DominoBoard(4, 4)
 	file := writtenBytes(t, mustDiagram(t, p, memo.CountOptions{}))
@@ -117,8 +117,8 @@ func smallProblems(r *rand.Rand) (problems []*matrix.Problem) {
 	return problems
 }
 
-// readForgedFile reads a file with this body and the right hash. What is read, if
-// anything, must hold solutions only, each once.
+// readForgedFile reads a file with the given body and the right hash. A diagram that is accepted must hold only
+// solutions, each once.
 func readForgedFile(t *testing.T, p *matrix.Problem, body []byte) bool {
 	d, err := memo.ReadDiagram(bytes.NewReader(memo.SealFile(p, body)), p, nil)
 	if err != nil {
@@ -144,8 +144,8 @@ func readForgedFile(t *testing.T, p *matrix.Problem, body []byte) bool {
 	return true
 }
 
-// TestForged changes a few bytes and puts the hash right. Files that leave out
-// solutions are taken for good, and nothing else is.
+// TestForged changes a few bytes and corrects the hash. Files that lack solutions are accepted, and other wrong files
+// are not.
 func TestForged(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	taken, rounds := 0, matrixtest.RandomRounds(150, 3000)
@@ -166,9 +166,9 @@ func TestForged(t *testing.T) {
 	}
 }
 
-// TestWrongForms reads files in which a solution stands twice, {0} without x and
-// then with it after all, and {0, 1} in two orders; a node without branches; and
-// nodes where there is nothing to branch on.
+// TestWrongForms reads files in which a solution stands twice, because its option is also below the branch without an
+// option, or because its options stand in two orders; a file with a node without branches; and files with nodes where
+// there is nothing to branch on.
 func TestWrongForms(t *testing.T) {
 	maybe := matrix.NewBuilder()
 	x := maybe.AddPrimary("x", matrix.Bound{Min: 0, Max: 1})
@@ -197,7 +197,7 @@ func TestWrongForms(t *testing.T) {
 	}
 }
 
-// FuzzRead reads anything, with the right hash, or it would read nothing.
+// FuzzRead reads any bytes as the body of a file, with the right hash, because a wrong hash would end the reading.
 func FuzzRead(f *testing.F) {
 	problems := smallProblems(rand.New(rand.NewPCG(5, 6)))
 	for n, p := range problems {

@@ -12,11 +12,11 @@ import (
 
 // This file counts solutions in which the chosen cells of a set must be connected (see [search.CellSet]). Two search
 // nodes with the same open items may differ in how their chosen cells are connected so far. The chosen cells form
-// connected parts, and the solutions below a node depend only on the open cells that are next to each part. So a
-// state holds this set of open cells for each part. Choosing a cell joins the parts next to it to one part, which
-// also gets the open neighbours of the cell. A part without open neighbours is closed off: then it must be the only
-// part, and no further cell may be chosen. Loops are sets of cells too; their items say how many neighbours each cell
-// has.
+// connected parts, and the solutions below a node depend only on the open cells that are next to each part. So a state
+// holds, for each part, the set of these open cells. Choosing a cell joins the parts next to the cell to one part,
+// which also gets the open neighbours of the cell. A part without open neighbours cannot grow: then it must be the only
+// part, and no further cell may be chosen. Loops are sets of cells too; the items of a loop say how many neighbours
+// each cell has.
 //
 // The items have a fixed order, in which few cells are at the border between decided and open ones. The search visits
 // all states whose first open item is the same before those of the next item, and stores with each state the number
@@ -40,10 +40,10 @@ type frontierSearch struct {
 	optionCosts   []int64 // cost of each option if only the best solutions count; otherwise nil
 	bestValue     int64   // value of the best solutions, if only those count
 	isDiagram     bool
-	layerSizes    []int64          // number of states at each place that has been visited, for a diagram
-	branches      []frontierBranch // branches of all states, for a diagram; the first one leads to the root
+	layerSizes    []int64          // for a diagram: for each place that has been visited, the number of its states
+	branches      []frontierBranch // for a diagram: branches of all states; the first one leads to the root
 	allChoices    []int32          // options of all branches
-	// index after the last branch of each state, in the order in which states are visited
+	// for each state, in the order of visits, the index after its last branch
 	branchEnds      []int64
 	visitedBranches int64 // number of branches visited
 	knownBranches   int64 // number of branches that led to a known state
@@ -51,12 +51,12 @@ type frontierSearch struct {
 	reportedWork    int64 // work that OnWork has received
 }
 
-// frontierBranch is a branch to a state. The state is given by the place of its first open item, and by its number
-// among the states of that place.
+// frontierBranch is a branch to a state. The state is given by the place of its first open item, and by its id among
+// the states of that place.
 type frontierBranch struct {
-	choiceEnd   int64 // index after its last option in the list of all options of branches
+	choiceEnd   int64 // index after the last option of the branch in the list of all options of branches
 	statePlace  int32
-	stateNumber uint32 // number of the state among those of the place
+	stateNumber uint32 // id of the state among the states of that place, from 1 on
 }
 
 // newFrontierSearch prepares the search of a valid problem.
@@ -115,7 +115,7 @@ func (f *frontierSearch) countFromRoot(ctx context.Context) (*big.Int, error) {
 	return last.wayCounts.copyAsBigInt(0), nil
 }
 
-// visitState visits the branches of state n of a layer, whose first open item is at place t.
+// visitState visits the branches of the state with id n of a layer, whose first open item is at place t.
 func (f *frontierSearch) visitState(ctx context.Context, t int, layer *frontierLayer, n uint32) error {
 	f.unpackState(&f.currentState, t, layer.keys[layer.keyEnds[n-1]:layer.keyEnds[n]])
 	f.memoryWords += int64(len(f.currentState.words) + len(f.places[t].varyingBits))
@@ -141,8 +141,8 @@ func (f *frontierSearch) visitState(ctx context.Context, t int, layer *frontierL
 	return err
 }
 
-// addChildToLayer adds the child state to the layer of its first open item. The number of ways that lead to it is entry
-// k of the list ways. The items before place from must be covered.
+// addChildToLayer adds the child state to the layer of its first open item. The number of ways that lead to the child
+// is the number at index k of the list ways. The items before place from must be covered.
 func (f *frontierSearch) addChildToLayer(from int, ways *bigCounts, k uint32) (err error) {
 	t, alive := f.canonicalizeState(&f.childState, from, &f.branchChoices)
 	if !alive || t == len(f.itemOrder) && !f.isSolution() {
@@ -174,8 +174,8 @@ func (f *frontierSearch) isSolution() bool {
 	return true
 }
 
-// addWays adds entry k of the list ways to the number of ways of the state with the given key at place t, and returns
-// the number of that state.
+// addWays adds the number at index k of the list ways to the number of ways of the state with the given key at place t.
+// It returns the id of that state.
 func (f *frontierSearch) addWays(t int, key []byte, ways *bigCounts, k uint32) (uint32, error) {
 	layer := f.layers[t]
 	if layer == nil {
@@ -276,8 +276,8 @@ func (f *frontierSearch) buildDiagram(ctx context.Context) (*Diagram, error) {
 type frontierDiagram struct {
 	*frontierSearch
 	*growingDiagram
-	nodeOfState       []uint32                 // diagram node of each state, in the order in which states were visited
-	firstStateOfPlace []int64                  // index of the first state of each place
+	nodeOfState       []uint32                 // for each state, in the order of visits, its node in the diagram
+	firstStateOfPlace []int64                  // for each place, the index of its first state in the order of visits
 	chainNodes        map[diagramBranch]uint32 // nodes with one branch, which stand for forced options
 }
 
@@ -327,8 +327,8 @@ func (b *frontierDiagram) addNodesOfStates() error {
 	return nil
 }
 
-// nodeAfterChoices returns the diagram node that is reached after the first skipped options of a branch. It is the node
-// of the branch's state, or a node with one branch for the next forced option.
+// nodeAfterChoices returns the diagram node that is reached after the first options of the branch at an index, as many
+// as skipped says. It is the node of the branch's state, or a node with one branch for the next forced option.
 func (b *frontierDiagram) nodeAfterChoices(at int64, skipped int64) (uint32, error) {
 	branch, from := b.frontierSearch.branches[at], skipped
 	if at > 0 {

@@ -11,7 +11,7 @@ import (
 // frontierOption holds the effects that choosing an option has on a state.
 type frontierOption struct {
 	id                      matrix.OptionID
-	neededBits, clearedBits []int32 // bits that must be set for the option to be possible; bits that it clears
+	neededBits, clearedBits []int32 // bits that must be set for the option to be possible; bits that the option clears
 	countedItems            []int32 // indices of the counted items that the option holds
 	chosenCells             []frontierCell
 }
@@ -22,40 +22,43 @@ type frontierCell struct{ set, cell int32 }
 // frontierSet is a set of cells that must be connected.
 type frontierSet struct {
 	*search.CellSet
-	wordsPerSet     int       // number of 64-bit words of a set of its cells
-	decidingPlaces  []int32   // place of the item that decides whether the cell is chosen, or none, by cell
-	neighbours      [][]int32 // neighbours of each cell that may be chosen
-	optionsChoosing [][]int32 // options that choose each cell
+	wordsPerSet     int       // number of 64-bit words that hold a set of cells of this frontierSet
+	decidingPlaces  []int32   // for each cell, the place of the item that decides whether the cell is chosen, or none
+	neighbours      [][]int32 // for each cell, its neighbours that may be chosen
+	optionsChoosing [][]int32 // for each cell, the indices of the options that choose it
 }
 
 // frontierPlace describes which parts of a state must be stored if its first open item is at a certain place in the
 // order of the items.
 type frontierPlace struct {
-	varyingBits     []int32   // bits that differ between states of this place and matter later
+	// bits that differ between states of this place, and that options of this place or a later one need
+	varyingBits     []int32
 	itemsWithCounts []int32   // counted items that earlier options may have covered and later options may cover
-	borderCells     [][]int32 // undecided cells that are next to decided ones, for each set of connected cells
-	touchedItems    []int32   // places of the open items whose options earlier choices may have removed
+	borderCells     [][]int32 // for each set of connected cells, the undecided cells that are next to decided ones
+	touchedItems    []int32   // places of the open items whose options may have been removed by earlier choices
 	fixedWords      []uint64  // words of a state of this place before its varying bits are set
 }
 
 // frontierCode represents the options of a problem by their effects on states. Bit t of a state belongs to the item at
-// place t of the order. A secondary item has a bit for each use.
+// place t of the order. The further bits belong to the secondary items: each has one bit for every color that options
+// give it, and one for its uses without a color.
 type frontierCode struct {
 	problem   *matrix.Problem
 	account   *memoryAccount
 	itemOrder []matrix.ItemID  // items to be covered once, in the order in which the search covers them
-	options   []frontierOption // options that hold such an item
+	options   []frontierOption // options that hold an item of itemOrder
 	// options optionStarts[t] to optionStarts[t+1]-1 have their first item at place t
 	optionStarts      []int32
-	optionsAtPlace    [][]int32 // options that hold the item at each place
-	optionsNeedingBit [][]int32 // options that need each bit
+	optionsAtPlace    [][]int32 // for each place, the options that hold the item at that place
+	optionsNeedingBit [][]int32 // for each bit, the options that need it
 	connectedSets     []frontierSet
 	multiples         []countedItem
-	coverCapacities   [][]int32 // for each counted item: the largest number of options from each place on that cover it
-	places            []frontierPlace
-	rootState         frontierState // state of the root of the search
-	cellBuffer        []uint64      // buffer for a set of cells
-	memoryWords       int64         // number of memory words read and written
+	// for each counted item and place t: the largest number of options with first place t or later that cover it
+	coverCapacities [][]int32
+	places          []frontierPlace
+	rootState       frontierState // state of the root of the search
+	cellBuffer      []uint64      // buffer for a set of cells
+	memoryWords     int64         // number of memory words read and written
 }
 
 // maxFrontierBits bounds the number of bits of a state, and maxFrontierCells the number of cells of a set.
@@ -96,8 +99,8 @@ func newFrontierCode(p *matrix.Problem, o CountOptions) (*frontierCode, error) {
 	return f, f.preparePlaces()
 }
 
-// decidingItems returns for each cell of each set the item that decides it: one that is covered once, and
-// that all options of the cell hold; none for cells without options.
+// decidingItems returns, for each cell of each set, the item that decides whether the cell is chosen. That is an item
+// that is covered once, and that all options of the cell hold. A cell without options has none.
 func decidingItems(p *matrix.Problem, sets []*search.CellSet) (items [][]matrix.ItemID, err error) {
 	for _, s := range sets {
 		if len(s.NeighboursOfCell) > maxFrontierCells {
@@ -128,8 +131,8 @@ func decidingItems(p *matrix.Problem, sets []*search.CellSet) (items [][]matrix.
 	return items, nil
 }
 
-// makeOptions lists the options, sorted by the place of their first item, with the bits that they need and clear, and
-// lists the counted items. Bit t belongs to the item at place t. A secondary item has a bit for each use.
+// makeOptions lists the options with the bits that they need and clear, sorted by the place of their first item. It
+// also lists the counted items.
 func (f *frontierCode) makeOptions(placeOf []int32) error {
 	p := f.problem
 	countedOf := slices.Repeat([]int32{noIndex}, p.PrimaryCount())
@@ -228,8 +231,8 @@ func (f *frontierCode) findUses(ids []matrix.OptionID) (useBit map[matrix.Entry]
 	return useBit, usesOf
 }
 
-// findCoverCapacities computes how often each counted item can be covered from each place on. It uses that options with
-// the same first place exclude each other.
+// findCoverCapacities computes, for each counted item and place t, how many options with first place t or later can
+// cover the item. Options with the same first place exclude each other, so they count once.
 func (f *frontierCode) findCoverCapacities() error {
 	if err := f.account.reserveBytes(sizeOf[int32](len(f.multiples) * (len(f.itemOrder) + 1))); err != nil {
 		return err
@@ -254,7 +257,7 @@ func (f *frontierCode) findCoverCapacities() error {
 	return nil
 }
 
-// addConnectedSets adds the sets of cells, with the parts that given cells make.
+// addConnectedSets adds the sets of cells, and joins the given cells of each set to connected parts.
 func (f *frontierCode) addConnectedSets(sets []*search.CellSet, cellItems [][]matrix.ItemID, placeOf []int32) {
 	// index in f.options of each option of the problem, or none
 	number := slices.Repeat([]int32{noIndex}, f.problem.OptionCount())
@@ -312,14 +315,14 @@ func (f *frontierCode) joinGivenCells(k int) {
 	}
 }
 
-// preparePlaces finds what must be stored of states at each place. A bit varies if an earlier option clears it, or an
-// option that is chosen only because another bit varies.
+// preparePlaces finds which parts of a state must be stored at each place of the order. A bit varies if an earlier
+// option clears it. It also varies if an option clears it that is chosen only because another bit varies.
 func (f *frontierCode) preparePlaces() error {
 	bits := len(f.rootState.words) * 64
-	// before: bits that earlier options clear; varied: bits that vary at any place
+	// before: whether earlier options clear a bit; varied: whether a bit varies at any place so far
 	before, varied := make([]bool, bits), make([]bool, bits)
 	counted := make([]bool, len(f.multiples))     // counted items that earlier options cover
-	last := slices.Repeat([]int32{noIndex}, bits) // last place that needs each bit
+	last := slices.Repeat([]int32{noIndex}, bits) // for each bit, the last place whose options need it
 	for b, options := range f.optionsNeedingBit {
 		for _, n := range options {
 			last[b] = max(last[b], slices.Min(f.options[n].clearedBits))
@@ -371,7 +374,7 @@ func (f *frontierCode) preparePlaces() error {
 	return nil
 }
 
-// findVaryingBits finds the bits that vary at place t and still matter there or later.
+// findVaryingBits finds the bits that vary at place t, and that options of that place or a later one need.
 func (f *frontierCode) findVaryingBits(q *frontierPlace, t int32, varied []bool, last []int32) {
 	q.fixedWords = slices.Clone(f.rootState.words)
 	for b := range int32(len(varied)) {
@@ -399,8 +402,8 @@ func (s *frontierSet) borderCellsAt(t int32, varied []bool) (border []int32) {
 	return border
 }
 
-// findTouchedItems lists the item at place t and the later items with an option that needs a bit which earlier options
-// may have cleared.
+// findTouchedItems lists the item at place t, and the later items one of whose options may be impossible, because
+// earlier options may have cleared a bit that it needs.
 func (f *frontierCode) findTouchedItems(q *frontierPlace, t int32, before []bool, last []int32, seen []int32) {
 	if int(t) == len(f.itemOrder) {
 		return

@@ -6,13 +6,13 @@ import (
 	"math/big"
 )
 
-// frontierLayer holds the states whose first open item is at one place, with the number of ways that lead to each
-// state.
+// frontierLayer holds the states whose first open item is at one place of the order, with the number of partial
+// solutions (ways) that lead to each state.
 type frontierLayer struct {
 	slotTable
 	keys    []byte
 	keyEnds []int64 // index after the last byte of each key
-	// number of ways that lead to each state, by number of the state, from 1 on; number 0 is a buffer
+	// for each state by its id, from 1 on, the number of ways that lead to it; the count at id 0 is a buffer
 	wayCounts bigCounts
 }
 
@@ -32,7 +32,8 @@ func newFrontierLayer(a *memoryAccount, bestOnly bool) (*frontierLayer, error) {
 	return layer, layer.wayCounts.pushCount(0)
 }
 
-// findKey returns the number of the state with a key. If there is none, it returns 0 and the slot where it belongs.
+// findKey returns the id of the state with the given key. If there is none, it returns 0 and the slot where the key
+// belongs.
 func (l *frontierLayer) findKey(key []byte, hash uint32) (n uint32, slot int) {
 	last := len(l.slots) - 1
 	for slot = int(hash >> l.hashShift); ; slot = (slot + 1) & last {
@@ -46,7 +47,7 @@ func (l *frontierLayer) findKey(key []byte, hash uint32) (n uint32, slot int) {
 	}
 }
 
-// insertKey adds a state whose key findKey did not find, and returns the number of the state.
+// insertKey adds a state whose key findKey did not find, and returns the id of the state.
 func (l *frontierLayer) insertKey(key []byte, hash uint32, slot int) (n uint32, err error) {
 	if l.keys, err = reserveSpace(l.account, l.keys, len(key)); err != nil {
 		return 0, err

@@ -8,19 +8,20 @@ import (
 	"quadrille/runtime/search"
 )
 
-// maxGreedyCells is the largest number of cells for which a greedy order is made. Each step of making it takes time
-// proportional to the number of cells.
+// maxGreedyCells is the largest number of cells for which a greedy order is made. The choice of each cell of the order
+// takes time proportional to the number of cells.
 const maxGreedyCells = 1 << 12
 
-// minOrderGain is the factor by which a greedy order must reduce the bound of the number of states to be used in place
-// of the order of the rows. For loops in 7 by 7 cells, the greedy order has half the bound, but visits 62,012 branches
-// in place of 22,880. A board of 8 by 16 cells needs the greedy order, because its columns are shorter than its rows.
+// minOrderGain is the factor by which a greedy order must reduce the bound of the number of states. Otherwise the order
+// of the rows is used. For loops in 7 by 7 cells, the greedy order has half the bound, but visits 62,012 branches in
+// place of 22,880. A board of 8 by 16 cells needs the greedy order, because its columns are shorter than its rows.
 const minOrderGain = 4
 
-// boardOrder returns an order of the primary items in which few cells are at the border between decided and open ones,
-// and in which every other item comes after the last cell that is next to it. It compares the order of the items in the
-// problem, which are the rows of a board, with orders that let the border grow as little as possible, and returns the
-// one with the lowest bound of states. If back is true, the order of the cells is reversed.
+// boardOrder returns an order of the primary items in which few cells are at the border between decided and open cells.
+// Every other item comes after the last cell that is next to the item. Several orders are compared: the order of the
+// items in the problem, which are the rows of a board, and orders that let the border grow as little as possible. The
+// result is the order with the lowest bound of the number of states. If back is true, the order of the cells is
+// reversed.
 func boardOrder(p *matrix.Problem, sets []*search.CellSet, cellItems [][]matrix.ItemID, back bool) []matrix.ItemID {
 	g := newCellGraph(p, sets, cellItems)
 	orders := [][]matrix.ItemID{g.cellItems}
@@ -50,8 +51,8 @@ func boardOrder(p *matrix.Problem, sets []*search.CellSet, cellItems [][]matrix.
 type cellGraph struct {
 	problem     *matrix.Problem
 	cellItems   []matrix.ItemID   // items that decide cells, in the order of the problem
-	decidesCell []bool            // whether a primary item decides a cell
-	neighbours  [][]matrix.ItemID // items of the neighbouring cells of each item
+	decidesCell []bool            // for each primary item, whether it decides a cell
+	neighbours  [][]matrix.ItemID // for each item that decides a cell, the items that decide the neighbouring cells
 }
 
 func newCellGraph(p *matrix.Problem, sets []*search.CellSet, cellItems [][]matrix.ItemID) *cellGraph {
@@ -78,9 +79,9 @@ func newCellGraph(p *matrix.Problem, sets []*search.CellSet, cellItems [][]matri
 	return g
 }
 
-// greedyOrder returns the cells in an order that begins at cell first and continues with a cell that adds the fewest
-// new cells to the border. Among several such cells it prefers the one that has been at the border for the longest
-// time.
+// greedyOrder returns the cells in an order that begins at the cell with index first. Each further cell is one that
+// adds the fewest new cells to the border, and among several such cells the one that has been at the border for the
+// longest time.
 func (g *cellGraph) greedyOrder(first int) (order []matrix.ItemID) {
 	const far = math.MaxInt
 	reached := slices.Repeat([]int{far}, len(g.decidesCell)) // step at which each cell came to the border
@@ -113,11 +114,13 @@ func (g *cellGraph) greedyOrder(first int) (order []matrix.ItemID) {
 	return order
 }
 
-// insertOtherItems returns an order of all primary items. An item that decides no cell comes after the last cell with
-// which it shares an option or a secondary item. Items that share none come after the last of these items.
+// insertOtherItems returns an order of all primary items, in which the given cells keep their order. An item that
+// decides no cell comes after the last cell with which it shares an option or a secondary item. Items that share
+// neither with a cell come behind all cells. Items that need not be covered exactly once come last.
 func (g *cellGraph) insertOtherItems(cells []matrix.ItemID) []matrix.ItemID {
 	p := g.problem
-	last := make([]int, p.ItemCount()) // last place at which a cell shares an option with each item, counted from 1
+	// for each item, the last place, counted from 1, of a cell that shares an option with the item
+	last := make([]int, p.ItemCount())
 	for t, i := range cells {
 		last[i] = t + 1
 	}

@@ -9,8 +9,9 @@ import (
 // frontierState is a state of a frontier search with all of its bits.
 type frontierState struct {
 	words      []uint64
-	coversLeft []int32 // number of times that each counted item may still be covered
-	// for each set of cells: the open cells that are next to each connected part, one part after the other
+	coversLeft []int32 // for each counted item, the number of times that it may still be covered
+	// for each set of cells and each connected part of it, the set of the open cells next to the part, one part after
+	// the other
 	partNeighbours [][]uint64
 }
 

@@ -16,8 +16,8 @@ import (
 	"quadrille/runtime/search/enginetest"
 )
 
-// TestFrontierSets counts the connected sets of random graphs, some of whose cells are given or may not be left out,
-// and lists them in a diagram; all sets are tried.
+// TestFrontierSets counts the connected sets of cells of random graphs, and lists them in a diagram. Some cells are
+// given or may not be left out. All sets are tried for comparison.
 func TestFrontierSets(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 17))
 	for range matrixtest.RandomRounds(400, 20000) {
@@ -43,9 +43,9 @@ func TestFrontierSets(t *testing.T) {
 	}
 }
 
-// TestFrontierProblems counts and lists the solutions of random problems, some of whose items decide the cells of one
-// or two random graphs: an option may decide several cells at once, with items that are covered several times and
-// colors beside them.
+// TestFrontierProblems counts and lists the solutions of random problems, in which some items decide the cells of one
+// or two random graphs. An option may decide several cells at once. There are also items that are covered several
+// times, and colors.
 func TestFrontierProblems(t *testing.T) {
 	accepted, fewer, solvable := 0, 0, 0
 	check := func(t *testing.T, r *rand.Rand, p *matrix.Problem, all [][]matrix.OptionID) {
@@ -74,8 +74,8 @@ func TestFrontierProblems(t *testing.T) {
 	}
 }
 
-// countedCells returns a problem of cells that are covered once, with options of one cell or two, some of which are
-// counted, or use a secondary item.
+// countedCells returns a problem of cells that are covered once, with options of one cell or two. Some options also
+// hold an item that counts them, or use a secondary item.
 func countedCells(r *rand.Rand) *matrix.Problem {
 	b := matrix.NewBuilder()
 	var cells, others []matrix.ItemID
@@ -110,8 +110,8 @@ func countedCells(r *rand.Rand) *matrix.Problem {
 	return p
 }
 
-// checkFrontier compares a count and a diagram beside random sets with those of all solutions whose cells are
-// connected, and returns their number.
+// checkFrontier compares a count and a diagram under the condition that random sets are connected with the list of all
+// solutions that satisfy it. It returns the number of these solutions.
 func checkFrontier(t *testing.T, r *rand.Rand, p *matrix.Problem, all [][]matrix.OptionID) (int, error) {
 	t.Helper()
 	var sets []*search.CellSet
@@ -154,7 +154,8 @@ func checkFrontier(t *testing.T, r *rand.Rand, p *matrix.Problem, all [][]matrix
 	return len(want), nil
 }
 
-// randomSet returns a random graph of cells: one for each of some items that are covered once, and given ones.
+// randomSet returns a random graph of cells: one cell for each of some items that are covered once, and some given
+// cells.
 func randomSet(r *rand.Rand, p *matrix.Problem) *search.CellSet {
 	s := &search.CellSet{NeedsCell: r.IntN(2) == 0}
 	holding := p.OptionsByItem()
@@ -204,8 +205,8 @@ func isJoined(s *search.CellSet, solution []matrix.OptionID) bool {
 	return enginetest.AreConnected(edges, in) && (!s.NeedsCell || slices.Contains(in, true))
 }
 
-// TestFrontierLimits counts the connected sets of 6 by 6 cells (OEIS A059525, with the empty set) within bounds of
-// memory and work, and with less than it takes.
+// TestFrontierLimits counts the connected sets of 6 by 6 cells (OEIS A059525, with the empty set). The memory and work
+// that this takes are enough as bounds, and less is refused.
 func TestFrontierLimits(t *testing.T) {
 	var edges [][2]int
 	for c := range 36 {

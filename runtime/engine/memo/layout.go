@@ -31,7 +31,7 @@ type countedItem struct {
 	openBit     int      // bit that is set while the item may be covered
 	maxCount    uint64   // upper bound of the item's multiplicity
 	maxMinusMin uint64   // upper minus lower bound of the item's multiplicity
-	leftField   bitField // position of the number of times that the item may still be covered
+	leftField   bitField // position, in a state, of the number of times that the item may still be covered
 }
 
 // bitLayout assigns the bits of a state. Primary items have the first bits, in the order in which the search branches
@@ -40,14 +40,14 @@ type bitLayout struct {
 	problem    *matrix.Problem
 	account    *memoryAccount
 	itemOrder  []matrix.ItemID         // primary items in the order of branching
-	bitOfItem  []int                   // bit of each primary item
-	bitOfUse   map[matrix.Entry]int    // bit of each use of a secondary item
-	bitsOfUses map[matrix.ItemID][]int // bits of all uses of each secondary item
+	bitOfItem  []int                   // for each primary item, its bit
+	bitOfUse   map[matrix.Entry]int    // for each use of a secondary item, that is for each color or none, its bit
+	bitsOfUses map[matrix.ItemID][]int // for each secondary item, the bits of all its uses
 	multiples  []countedItem           // items that need not be covered exactly once
-	multipleOf []int                   // index in multiples of each primary item, or -1
-	// position of one more than the index of the multiple that is being branched on, or 0
+	multipleOf []int                   // for each primary item, its index in multiples, or -1
+	// position, in a state, of one more than the index of the multiple that is being branched on, or of 0
 	branchedMultiple bitField
-	lastChosenOption bitField      // position of the last option chosen for that multiple, or 0
+	lastChosenOption bitField      // position, in a state, of the last option chosen for that multiple, or of 0
 	bitCount         int           // number of bits in use
 	maxLevels        int           // largest number of levels of a search
 	hasHopelessItem  bool          // some item has too few options, so there is no solution
@@ -88,7 +88,7 @@ func newBitLayout(p *matrix.Problem, o CountOptions) (*bitLayout, error) {
 	return l, l.assignMultipleFields()
 }
 
-// itemsByNumber returns the primary items by number.
+// itemsByNumber returns the primary items in ascending order of their ids.
 func itemsByNumber(p *matrix.Problem) []matrix.ItemID {
 	order := make([]matrix.ItemID, p.PrimaryCount())
 	for i := range order {
@@ -227,8 +227,8 @@ func lowBandwidthOrder(p *matrix.Problem, back bool) []matrix.ItemID {
 	return best
 }
 
-// markHubs marks hubs, which are left out of the graph: items that share options with more than half of all items, such
-// as the pieces of a packing.
+// markHubs marks hubs, which are left out of the graph. A hub is an item that shares options with more than half of all
+// items, as the pieces of a packing do.
 func (g *itemGraph) markHubs() {
 	mark := make([]int, len(g.optionsOfItem))
 	for i, holding := range g.optionsOfItem {
@@ -284,16 +284,16 @@ func (g *itemGraph) breadthFirstOrder(order []matrix.ItemID) (seen []matrix.Item
 
 // boundStateCount bounds the number of states of a search in a fixed order. When item t is the first open one, a later
 // item can be covered only if it shares an option with an item before t. A secondary item matters only if options on
-// both sides of t hold it. So there are at most 2 to the power of the number of these items. Each pair of places in
-// further stands for one more fact that is true or false in a state: it is undecided after the first place, and up to
-// the second.
+// both sides of t hold it. So the number of states at t is at most 2 to the power of the number of these items. Each
+// pair of places in the argument further stands for one more fact that is true or false in a state: it is undecided
+// after the first of the two places, and up to the second.
 func boundStateCount(p *matrix.Problem, order []matrix.ItemID, further ...[2]int) float64 {
 	at := make([]int, p.PrimaryCount())
 	for t, i := range order {
 		at[i] = t
 	}
-	// opens and closes: for each item, the least and the greatest place of its options; an option stands at the place
-	// of its first item
+	// opens and closes: for each item, the least and the greatest place of the options that hold it; the place of an
+	// option is that of its first item
 	opens, closes := make([]int, p.ItemCount()), make([]int, p.ItemCount())
 	for i := range opens {
 		opens[i], closes[i] = len(order), -1
@@ -307,7 +307,7 @@ func boundStateCount(p *matrix.Problem, order []matrix.ItemID, further ...[2]int
 		}
 	}
 	copy(closes, at)
-	change := make([]int, len(order)) // change of the number of undecided things behind each place
+	change := make([]int, len(order)) // for each place, the change in the number of undecided items and facts behind it
 	decide := func(open, closed int) {
 		if open < closed {
 			change[open]++

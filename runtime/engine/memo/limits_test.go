@@ -18,9 +18,9 @@ import (
 	"quadrille/runtime/symmetry"
 )
 
-// TestMemory counts with half, a quarter and so on of what a count took, down to
-// nothing, on one thread and on three: each is refused in its own way, and what a
-// count on one thread says it took is enough.
+// TestMemory counts with half, a quarter and so on of the memory that a count took, down to nothing, on one thread and
+// on three. Each of these counts is refused with ErrMemory. The memory that a count on one thread reports is enough for
+// another one.
 func TestMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
@@ -53,9 +53,9 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestNoListBeforeRefusal: a problem whose lists do not fit the memory is refused before they are made, so hardly more
-// is allocated than is allowed. The lists are those for an order of the items, and how often items can still be
-// covered, by place.
+// TestNoListBeforeRefusal: a problem whose lists do not fit into the memory is refused before the lists are made. So
+// the program allocates hardly more than is allowed. The lists are those for an order of the items, and those of how
+// often items can still be covered, by place.
 func TestNoListBeforeRefusal(t *testing.T) {
 	single, counted := matrix.NewBuilder(), matrix.NewBuilder()
 	for _, i := range addFamily(single, "", 4000) {
@@ -88,8 +88,8 @@ func TestNoListBeforeRefusal(t *testing.T) {
 	}
 }
 
-// TestTrialWithoutMemory: where the memory is enough for one way to branch, and too little for the trial of the other
-// one, the count goes on without that. The pieces have four cells, and the board has 78, so there is no solution.
+// TestTrialWithoutMemory: if the memory is enough for one branching rule, and not for the trial of another one, the
+// count goes on with the first. The pieces have four cells and the board has 78, so there is no solution.
 func TestTrialWithoutMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a second or more")
@@ -193,8 +193,8 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestFrontierOrder: where cells are connected, the order that is given is searched, and a board row by row along its
-// short side has fewer states than along its long side. What has too many bits is refused.
+// TestFrontierOrder: where cells are connected, the search follows the given order, and a board has fewer states row by
+// row along its short side than along its long side. A problem with too many bits is refused.
 func TestFrontierOrder(t *testing.T) {
 	const rows, columns = 3, 8
 	var edges [][2]int
@@ -243,10 +243,10 @@ func TestFrontierOrder(t *testing.T) {
 	}
 }
 
-// TestItemsBehindTheirCells: where each cell has an item that is decided with it, by a common option or by the color of
-// a secondary item, the items come behind their cells: so there are a few states for each cell, and not one for each
-// set of cells. All cells are connected by one that is given, so each set of them has solutions: an item that its cell
-// does not cover can be covered in two ways, and any other item in two ways of each color.
+// TestItemsBehindTheirCells: each cell has an item that is decided together with it, by a common option or by the color
+// of a secondary item. These items come behind their cells in the order. So there are a few states for each cell, and
+// not one for each set of cells. A given cell connects all cells, so each set of them has solutions: an item that its
+// cell does not cover can be covered in two ways, and any other item in two ways of each color.
 func TestItemsBehindTheirCells(t *testing.T) {
 	const cells = 12
 	for _, byColor := range []bool{false, true} {
@@ -287,7 +287,7 @@ func TestItemsBehindTheirCells(t *testing.T) {
 	}
 }
 
-// TestNoSymmetry: where there is no symmetry, looking for one changes nothing.
+// TestNoSymmetry: the search for symmetries changes nothing in a problem that has none.
 func TestNoSymmetry(t *testing.T) {
 	r, tried := rand.New(rand.NewPCG(47, 1)), 0
 	for range 200 {
@@ -310,8 +310,8 @@ func TestNoSymmetry(t *testing.T) {
 	}
 }
 
-// TestParts finds that of two boards side by side the states add up, and do not
-// multiply: those of the first one, and those of the second.
+// TestParts: the number of states of two boards side by side is the sum of the numbers of the two boards, and not the
+// product.
 func TestParts(t *testing.T) {
 	one, two := matrixtest.YProblem(5, 10), matrix.NewBuilder()
 	cells := addFamily(two, "", 100)
@@ -335,8 +335,8 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestUselessSecondary finds that a secondary item on which nothing depends any
-// more makes no difference: there are as many states as without it.
+// TestUselessSecondary: a secondary item on which nothing depends any more makes no difference: there are as many
+// states as without that item.
 func TestUselessSecondary(t *testing.T) {
 	with, without := matrix.NewBuilder(), matrix.NewBuilder()
 	for _, b := range []*matrix.Builder{with, without} {
@@ -365,8 +365,8 @@ func TestUselessSecondary(t *testing.T) {
 	}
 }
 
-// TestAllocations counts a problem of a thousand nodes and one of a hundred
-// times as many; the second one allocates no more than its tables need to grow.
+// TestAllocations counts a problem of a thousand nodes and one of a hundred times as many. The second count allocates
+// no more than its tables need to grow.
 func TestAllocations(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
@@ -391,8 +391,8 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// antiknightProblem is the Latin squares of order n with two given rows, in which no two cells a
-// knight's move apart are equal: a secondary item for each pair of them and each value.
+// antiknightProblem is the problem of Latin squares of order n with two given rows, in which no two cells a knight's
+// move apart are equal. There is a secondary item for each pair of such cells and each value.
 func antiknightProblem(n int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	place, row, column := addFamily(b, "place ", n*n), addFamily(b, "row ", n*n), addFamily(b, "column ", n*n)
@@ -422,7 +422,7 @@ func antiknightProblem(n int) *matrix.Problem {
 	return mustBuild(b)
 }
 
-// TestUsualNodes: a node of a packing takes about the work of the usual node, which is the unit of the bound.
+// TestUsualNodes: a node of a packing takes about as much work as the usual node, which is the unit of the bound.
 func TestUsualNodes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a quarter of a second or more")
@@ -434,8 +434,7 @@ func TestUsualNodes(t *testing.T) {
 	}
 }
 
-// TestWork finds that a node of long states counts as several: a bound of nodes is one of
-// the time that they take.
+// TestWork: a node with a long state counts as several nodes, because it takes as much time.
 func TestWork(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a second or more")

@@ -2,10 +2,10 @@ package memo
 
 import "math/bits"
 
-// reduceState finds the possible options of state s. It puts them on the option stack behind those of the state's
-// parent, which begin at index at. It then clears the bits of s that no possible option needs; states are stored in
-// this form. It sets torn to the bits that lost a connection, and reports whether every item can still be covered often
-// enough.
+// reduceState finds the options that are possible at state s. It puts them on the option stack behind those of the
+// parent state, which begin at index at. It then clears the bits of s that no possible option needs, because states are
+// stored in this form. It adds to torn the bits that the lost options connected, so that the state may fall into
+// components there. It reports whether every item can still be covered often enough.
 func (w *walker[K]) reduceState(parent, s *K, at int, torn *K) bool {
 	fewer := w.pruneOptions(parent, s, at, torn)
 	return w.clearUnneededBits(s, &fewer, w.liveOptionsAt(at+w.wordsPerOptionSet))
@@ -14,8 +14,8 @@ func (w *walker[K]) reduceState(parent, s *K, at int, torn *K) bool {
 // liveOptionsAt returns the set of possible options that begins at an index of the option stack.
 func (w *walker[K]) liveOptionsAt(at int) []uint64 { return w.liveStack[at : at+w.wordsPerOptionSet] }
 
-// pruneOptions puts the options that are possible at state s on the option stack. It returns the bits that lost some
-// of their options, and sets torn to the bits that the lost options connected.
+// pruneOptions puts the options that are possible at state s on the option stack. It returns the bits that lost some of
+// their options, and adds to torn the bits that the lost options connected.
 func (w *walker[K]) pruneOptions(parent, s *K, at int, torn *K) (fewer K) {
 	w.liveStack = append(w.liveStack[:at+w.wordsPerOptionSet], w.liveOptionsAt(at)...)
 	live := w.liveOptionsAt(at + w.wordsPerOptionSet)
@@ -35,7 +35,7 @@ func (w *walker[K]) pruneOptions(parent, s *K, at int, torn *K) (fewer K) {
 	return fewer
 }
 
-// findPossibleOptions computes the possible options of a state from those of the root, by the bits in
+// findPossibleOptions computes the options that are possible at state s from those possible at the root, by the bits in
 // which the two states differ.
 func (w *walker[K]) findPossibleOptions(s *K, live []uint64) {
 	copy(live, w.liveStack) // the options of the root are at the bottom of the stack
@@ -54,8 +54,8 @@ func (h *optionsNeedingBit) removeOptionsFrom(live []uint64) {
 	}
 }
 
-// clearUnneededBits clears the bits that no possible option needs any more. The argument fewer holds the bits that lost
-// an option, so these bits are tested. It reports whether every item can still be covered often enough.
+// clearUnneededBits clears the bits of state s that no possible option needs any more. It tests only the bits in fewer,
+// which have lost an option. It reports whether every item can still be covered often enough.
 func (w *walker[K]) clearUnneededBits(s, fewer *K, live []uint64) bool {
 	for k := 0; k < len(*s); k++ {
 		m := (*s)[k] & (*fewer)[k] & w.itemBits[k]
@@ -139,7 +139,7 @@ func (w *walker[K]) chooseBranchingBit(s, torn *K, live []uint64) int {
 }
 
 // bitWithFewestOptions returns the bit of a set that has the fewest possible options, the first one among equals.
-// Counts above the limit are equal to the limit.
+// Counts above the argument limit are taken as equal to the limit.
 func (w *walker[K]) bitWithFewestOptions(set *K, live []uint64, limit int) int {
 	best, least := lowestBit(set), limit
 	for k := 0; k < len(*set); k++ {
@@ -164,8 +164,8 @@ func (w *walker[K]) coversNeeded(s *K, m int) int {
 // isCoveredEnough reports whether multiple m has been covered often enough.
 func (w *walker[K]) isCoveredEnough(s *K, m int) bool { return w.coversNeeded(s, m) <= 0 }
 
-// canCoverMultiples reports whether the multiples in fewer, which have lost options, can still be covered
-// as often as they must.
+// canCoverMultiples reports whether the multiples in the set fewer, which have lost options, can still be covered as
+// often as they must.
 func (w *walker[K]) canCoverMultiples(s, fewer *K, live []uint64) bool {
 	for m := range w.multiples {
 		bit, need := w.multiples[m].openBit, w.coversNeeded(s, m)

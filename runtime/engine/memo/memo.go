@@ -7,26 +7,23 @@
 //
 // # Algorithm
 //
-// A search branches on an open item, as Algorithm X does. (1) The rest of the problem at a node is
-// a problem of its own: the items that are still open, as far as a possible option holds them. This
-// is the node's state. (2) A table holds the states that are done, and their results are used
-// again. The table compares whole states. (A fingerprint of a state is not enough: two states with
-// one fingerprint make a wrong count, and nothing shows it.) (3) The result of a state is its
-// number of solutions, or its node in the diagram.
+// A search branches on an open item, as Algorithm X does. (1) The rest of the problem at a node is a problem of its
+// own. It consists of the items that are still open, as far as a possible option holds them. This is the node's state.
+// (2) A table holds the states that are done, so that their results are used again. The table compares whole states. (A
+// fingerprint of a state is not enough: two states with one fingerprint make a wrong count, and nothing shows it.) (3)
+// The result of a state is its number of solutions, or its node in the diagram.
 //
-// Two more steps save work where solutions are only counted. (4) A symmetry of the problem maps a state
-// to one with as many solutions, so all images of a state are stored as one: the image whose first
-// items are covered. At the root the search branches on the item whose options fall into the fewest
-// orbits. (5) Where a state falls apart, because no possible option connects its parts, its number
-// is the product of theirs, and the parts are states themselves. In a diagram one part is finished
-// before the next.
+// Two more steps save work where solutions are only counted. (4) A symmetry of the problem maps a state to a state with
+// as many solutions. So all images of a state are stored as one state: the image whose first items are covered. At the
+// root the search branches on the item whose options fall into the fewest orbits. (5) A state may fall into components,
+// which no possible option connects. Then its number of solutions is the product of those of the components, which are
+// searched as states themselves. In a diagram one component is finished before the next.
 //
 // # Threads
 //
-// Several goroutines walk the same graph of states from the root, each in another order, and share
-// their results. So none waits for another, and a thread without work of its own joins the rest.
-// The count of nodes has each state's nodes once, however often the state was walked, so it does
-// not depend on the threads.
+// Several goroutines walk the same graph of states from the root, each in another order, and share their results. So
+// none waits for another, and a thread without work of its own helps the others. The nodes of a state are counted once,
+// even if several threads walk the state. So the count of nodes does not depend on the threads.
 //
 // # States
 //
@@ -210,7 +207,7 @@ type searchMethod struct {
 
 // searchOutcome is the result of one search.
 type searchOutcome struct {
-	rootResult    uint32   // result of the root: its number in the store or diagram; see doneResult
+	rootResult    uint32   // result of the root, such as the index of its node in the diagram; see doneResult
 	solutionCount *big.Int // number of solutions; nil if they are not counted
 	// part of the search that was done between an eighth of the work budget and its end, from 0 to 1
 	progressGain  float64

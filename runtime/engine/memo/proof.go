@@ -7,9 +7,9 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// A proof lists the steps of a search. Each state in the table is a numbered state of the proof, with the same number.
-// The branches of a state are visited in the order of their option numbers, so that the proof need not contain these
-// numbers.
+// A proof lists the steps of a search. Each state in the table is a state of the proof with the same index, by which
+// later steps refer to it. The branches of a state are visited in ascending order of the ids of their options, so that
+// the proof need not contain these ids.
 
 // proveDeadEnd writes the step of a state in which too few options are left for an item.
 func (w *walker[K]) proveDeadEnd(i matrix.ItemID) {
@@ -39,8 +39,8 @@ func (w *walker[K]) proveSplit(components []K, kept bool) {
 	w.proofWriter.WriteSplit(items, kept)
 }
 
-// visitBranchesByNumber visits branches number from to to-1 of a state on the item of a bit, by the numbers
-// of their options in the problem.
+// visitBranchesByNumber visits the branches with indices from to to-1 of a state on the item of a bit, in ascending
+// order of the ids of their options in the problem.
 func (w *walker[K]) visitBranchesByNumber(s *K, at, bit int, from, to int32) {
 	h, mark := &w.optionsByBit[bit], len(w.provedBranches)
 	for k, set := range h.words {

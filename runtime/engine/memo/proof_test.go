@@ -34,8 +34,8 @@ func proveCount(t *testing.T, p *matrix.Problem, o memo.CountOptions) prooftest.
 	})
 }
 
-// TestProofs: both checkers find the number of brute force in the proofs of random problems, and of
-// copies side by side, which are symmetric and fall apart.
+// TestProofs: both checkers find the number of solutions that brute force finds, in the proofs of random problems, and
+// of copies side by side, which are symmetric and fall into components.
 func TestProofs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds a command")

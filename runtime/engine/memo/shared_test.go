@@ -15,15 +15,15 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// symmetricShapes are shapes of problems that a permutation of their items takes to themselves.
+// symmetricShapes are the shapes of random problems that a permutation of their items maps to themselves.
 var symmetricShapes = map[string]matrixtest.ProblemShape{
 	"plain":     {MaxPrimary: 6, MaxOptions: 6},
 	"secondary": {MaxPrimary: 4, MaxSecondary: 4, MaxOptions: 6},
 	"colors":    {MaxPrimary: 4, MaxSecondary: 4, MaxOptions: 6, ColorCount: 2},
 }
 
-// TestSymmetric counts symmetric problems, and copies of them side by side: these are
-// symmetric as well, and fall apart. Brute force counts one copy.
+// TestSymmetric counts symmetric problems, and copies of them side by side. The copies are symmetric as well, and their
+// states fall into components. Brute force counts one copy.
 func TestSymmetric(t *testing.T) {
 	for name, shape := range symmetricShapes {
 		t.Run(name, func(t *testing.T) {
@@ -52,8 +52,8 @@ func TestSymmetric(t *testing.T) {
 	}
 }
 
-// bigCounts bigCounts a problem in every way, with one, two and three threads, which visit the
-// same nodes.
+// bigCounts counts a problem with every branching rule, with one, two and three threads. The number of nodes must not
+// depend on the threads.
 func bigCounts(t *testing.T, p *matrix.Problem, want string) {
 	t.Helper()
 	for _, b := range allBranchings {
@@ -82,8 +82,8 @@ func TestThreads(t *testing.T) {
 	})
 }
 
-// TestThreadsDraw draws diagrams on one thread and on three: they have as many nodes and
-// branches, and list the same solutions in the same order.
+// TestThreadsDraw makes diagrams on one thread and on three: both have as many nodes and branches, and list the same
+// solutions in the same order.
 func TestThreadsDraw(t *testing.T) {
 	eachProblem(t, func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID) {
 		if r.IntN(4) > 0 {
@@ -121,8 +121,8 @@ func checkSameDiagram(t *testing.T, p *matrix.Problem, b memo.Branching) {
 	}
 }
 
-// TestPartsDrawn draws the diagram of three boards side by side: its nodes are those of
-// the boards one after another.
+// TestPartsDrawn makes the diagram of three boards side by side. It has the nodes of the diagrams of the three boards,
+// one after another.
 func TestPartsDrawn(t *testing.T) {
 	one, three := matrixtest.DominoBoard(6, 6), matrixtest.IndependentCopies(matrixtest.DominoBoard(6, 6), 3)
 	want := new(big.Int).Exp(big.NewInt(6728), big.NewInt(3), nil)
@@ -138,7 +138,7 @@ func TestPartsDrawn(t *testing.T) {
 	}
 }
 
-// TestThreadsAtLength counts larger problems, on which threads meet again and again.
+// TestThreadsAtLength counts larger problems, in which threads often reach the same states.
 func TestThreadsAtLength(t *testing.T) {
 	for name, c := range map[string]struct {
 		problem *matrix.Problem
@@ -159,8 +159,8 @@ func TestThreadsAtLength(t *testing.T) {
 	}
 }
 
-// TestMaxNodes allows as much work as a count takes, and a node less, on one thread and on
-// several.
+// TestMaxNodes bounds the work by what a count takes, which is enough, and by a node less, which is not, on one thread
+// and on several.
 func TestMaxNodes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
@@ -191,9 +191,9 @@ func TestMaxNodes(t *testing.T) {
 	}
 }
 
-// TestPower counts boards side by side: the number is a power, and the states of the
-// boards add up. 12,988,816 is Kasteleyn's number of coverings of 8 by 8. One board alone
-// has a part of the states only, as its symmetries are all in use.
+// TestPower counts boards side by side: the number of solutions is a power, and the number of states is a sum.
+// 12,988,816 is Kasteleyn's number of coverings of 8 by 8. One board alone has fewer states, because all of its
+// symmetries are used.
 func TestPower(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")

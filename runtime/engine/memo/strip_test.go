@@ -52,8 +52,8 @@ func keyOfCells(cells [][2]int) (key []int) {
 	return key
 }
 
-// countStrips counts the ways to fill a strip with pieces, any number of each: the first open cell is covered next,
-// and the cells from there on, as bits, tell the rest.
+// countStrips counts the ways to fill a strip with pieces, any number of each. It covers the first open cell next. The
+// cells from there on, as bits, determine the number of ways to go on.
 func countStrips(columns, rows int, pieces [][][2]int) *big.Int {
 	known := map[string]*big.Int{}
 	var count func(at int, covered []bool) *big.Int
@@ -87,7 +87,7 @@ func countStrips(columns, rows int, pieces [][][2]int) *big.Int {
 	return count(0, make([]bool, columns*rows))
 }
 
-// stripProblem is the problem of filling a strip with pieces, any number of each.
+// stripProblem is the problem of filling a strip with pieces, each of which may be used any number of times.
 func stripProblem(columns, rows int, pieces [][][2]int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	cells := addFamily(b, "cell ", columns*rows)
@@ -108,8 +108,8 @@ func stripProblem(columns, rows int, pieces [][][2]int) *matrix.Problem {
 	return mustBuild(b)
 }
 
-// TestStrips counts strips that pieces fill any number of times, where states fall apart and come again, by a
-// frontier that shares no code.
+// TestStrips counts the ways to fill strips with pieces that may be used any number of times, where states fall into
+// components and recur. It compares them with a count that shares no code.
 func TestStrips(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a second or more")

@@ -15,13 +15,13 @@ const (
 	maxOptionImages = 1 << 18
 )
 
-// bitPermutation maps a state to its image under a symmetry of the problem. The image has as many solutions. Bit b of
-// the image is bit sourceBits[b] of the state.
+// bitPermutation maps a state to its image under a symmetry of the problem, which has as many solutions. Bit b of the
+// image is bit sourceBits[b] of the state.
 type bitPermutation[K stateWords] struct{ sourceBits []int32 }
 
-// findSymmetries computes the symmetries under which states are compared, if solutions are only
-// counted. They permute the bits of states: the image of a use of a secondary item is the use of
-// the item's image with the same color. States with numbers are not compared.
+// findSymmetries computes the symmetries under which states are compared, if solutions are only counted. They permute
+// the bits of states: the image of a use of a secondary item is the use of the item's image with the same color. If the
+// problem has multiples, states are not compared, because they hold numbers of covers.
 func (c *bitCode[K]) findSymmetries(ctx context.Context, o CountOptions) error {
 	if len(c.multiples) > 0 || o.NoSymmetries {
 		return nil
@@ -70,8 +70,8 @@ func (p bitPermutation[K]) imageOf(s *K) (image K) {
 }
 
 // isImageBefore reports whether the image of state s precedes the state other, and how many bits it compared. The
-// lowest bit in which the two differ decides: the state in which it is set comes later. So the first of several images
-// is the one whose first items are covered, and images of a state are searched in one direction.
+// lowest bit in which the two differ decides: the state in which that bit is set comes later. So the first of several
+// images is the one whose first items are covered, and images of a state are searched in one direction.
 func (p bitPermutation[K]) isImageBefore(s, other *K) (before bool, looked int64) {
 	for b, from := range p.sourceBits {
 		if had := hasBit(other, b); hasBit(s, int(from)) != had {

@@ -73,21 +73,22 @@ func sizeOf[T any](n int) int64 {
 	return int64(n) * int64(reflect.TypeFor[T]().Size())
 }
 
-// resultStore holds the states with known results, for all threads of a search. It is divided into shardCount shards,
-// by the hash of a state, so that threads rarely wait for one another.
+// resultStore holds the states whose results are known, for all threads of a search. The hash of a state selects one of
+// shardCount shards, so that threads rarely wait for one another.
 type resultStore[K stateWords] struct {
 	shards          []storeShard[K]
 	isMultiThreaded bool // several threads use the store
-	// number of search nodes that led to the results of all states; the nodes of a state count once
+	// number of search nodes visited for all stored states; the nodes of a state count once, even if several threads
+	// walk it
 	visitedNodes atomic.Int64
-	visitedCost  atomic.Int64 // cost of these nodes, in words of memory
+	visitedCost  atomic.Int64 // total cost of the search nodes that visitedNodes counts, in words of memory
 }
 
 // storeShard is one part of a resultStore, with a lock of its own.
 type storeShard[K stateWords] struct {
 	sync.Mutex
 	stateTable[K]
-	solutionCounts bigCounts // number of solutions of each state, by number of the state; index 0 is unused
+	solutionCounts bigCounts // for each state by its id, the number of solutions; index 0 is unused
 	_              [64]byte
 }
 
@@ -137,13 +138,12 @@ func (s *resultStore[K]) stateCount() (n int64) {
 	return n
 }
 
-// slotTable finds numbers of states, from 1 on, by hash. It is a hash table with open addressing. A slot
-// holds the number of a state in its low half, and 32 bits of the state's hash in its high half. The hash
-// determines the slot, too. So the states themselves are read only when a hash matches, and then they are
-// compared as a whole.
+// slotTable finds the ids of states, counted from 1, by hash. It is a hash table with open addressing. A slot holds the
+// id of a state in its low half, and 32 bits of the state's hash in its high half. The hash determines the slot, too.
+// So the states themselves are read only when a hash matches, and then they are compared as a whole.
 type slotTable struct {
 	account   *memoryAccount
-	slots     []uint64 // number and hash of the state in each slot, or 0 for a free slot
+	slots     []uint64 // for each slot, the id and the hash of its state, or 0 if the slot is free
 	hashShift uint     // number of bits by which a hash of 32 bits is shifted to get a slot
 }
 
@@ -157,7 +157,7 @@ func newSlotTable(a *memoryAccount, width uint) (slotTable, error) {
 	return t, nil
 }
 
-// insertNumber puts the number of a new state into a free slot.
+// insertNumber puts the id n of a new state into a free slot.
 func (t *slotTable) insertNumber(hash uint32, slot int, n uint32) error {
 	t.slots[slot] = uint64(hash)<<32 | uint64(n)
 	if int(n) > len(t.slots)/8*5 {
@@ -166,10 +166,10 @@ func (t *slotTable) insertNumber(hash uint32, slot int, n uint32) error {
 	return nil
 }
 
-// stateTable assigns numbers to states, in the order in which they are inserted.
+// stateTable gives ids to states, counted from 1, in the order in which they are inserted.
 type stateTable[K stateWords] struct {
 	slotTable
-	states []K // all states; state n is at index n-1
+	states []K // all states; the state with id n is at index n-1
 }
 
 // newStateTable makes a table with 2 to the power of width slots.
@@ -188,7 +188,7 @@ func hashOf[K stateWords](s *K) uint32 {
 	return uint32((h * 0x9e3779b97f4a7c15) >> 32)
 }
 
-// findState returns the number of a state, or 0 and the slot for it.
+// findState returns the id of a state, or 0 and the slot for the state.
 func (t *stateTable[K]) findState(s *K, hash uint32) (n uint32, slot int) {
 	last := len(t.slots) - 1
 	for slot = int(hash >> t.hashShift); ; slot = (slot + 1) & last {
@@ -202,7 +202,7 @@ func (t *stateTable[K]) findState(s *K, hash uint32) (n uint32, slot int) {
 	}
 }
 
-// insertState adds a state that findState did not find, and returns its number.
+// insertState adds a state that findState did not find, and returns its id.
 func (t *stateTable[K]) insertState(s *K, hash uint32, slot int) (uint32, error) {
 	keys, err := reserveSpace(t.account, t.states, 1)
 	if err != nil {
@@ -240,18 +240,18 @@ func (t *slotTable) growSlots() error {
 	return nil
 }
 
-// bigCounts is a list of numbers of any size. All have the same number of words, the lowest word first. If a result
-// does not fit, all numbers become wider.
+// bigCounts is a list of numbers of any size, which are numbers of solutions. All have the same number of words, the
+// lowest word first. If a result does not fit, all of them become wider.
 //
 // If only the best solutions count, each number has a cost, which is the cost of the solutions that it counts. The sum
-// of two numbers then counts only the cheaper solutions, and the cost of a product is the sum of the costs. These pairs
-// of a cost and a number form a semiring.
+// of two numbers then counts only the cheaper solutions. The cost of a product is the sum of the costs. These pairs of
+// a cost and a number form a semiring.
 type bigCounts struct {
 	account       *memoryAccount
 	wordsPerCount int // number of words of each number
 	words         []big.Word
 	bestOnly      bool
-	costs         []int64 // cost of the solutions that each number counts, if bestOnly is set
+	costs         []int64 // for each number, the cost of the solutions that it counts, if bestOnly is set
 	productBuffer big.Int // buffer for multiplyCount
 }
 
@@ -277,12 +277,12 @@ func (c *bigCounts) pushCount(n big.Word) error {
 	return nil
 }
 
-// countWords returns the words of a number.
+// countWords returns the words of the number at index n.
 func (c *bigCounts) countWords(n uint32) []big.Word {
 	return c.words[int(n)*c.wordsPerCount : (int(n)+1)*c.wordsPerCount]
 }
 
-// viewAsBigInt makes x share the memory of number n, and returns x.
+// viewAsBigInt makes x share the memory of the number at index n, and returns x.
 func (c *bigCounts) viewAsBigInt(x *big.Int, n uint32) *big.Int { return x.SetBits(c.countWords(n)) }
 
 func (c *bigCounts) copyAsBigInt(n uint32) *big.Int {
@@ -290,7 +290,7 @@ func (c *bigCounts) copyAsBigInt(n uint32) *big.Int {
 	return new(big.Int).Set(c.viewAsBigInt(&x, n))
 }
 
-// clampedInt64 returns number n, or the largest int64 if it does not fit.
+// clampedInt64 returns the number at index n, or the largest int64 if that number does not fit.
 func (c *bigCounts) clampedInt64(n uint32) int64 {
 	var x big.Int
 	if c.viewAsBigInt(&x, n).IsInt64() {
@@ -299,7 +299,7 @@ func (c *bigCounts) clampedInt64(n uint32) int64 {
 	return math.MaxInt64
 }
 
-// setWord sets number n to a value of one word, of cost 0.
+// setWord sets the number at index n to a value of one word, with cost 0.
 func (c *bigCounts) setWord(n uint32, to big.Word) {
 	if c.bestOnly {
 		c.costs[n] = 0
@@ -311,7 +311,8 @@ func (c *bigCounts) setWord(n uint32, to big.Word) {
 	}
 }
 
-// putWords sets number n to the given words, whose count may differ from the width of the numbers.
+// putWords sets the number at index n to the given words. There may be more or fewer of them than the width of the
+// numbers.
 func (c *bigCounts) putWords(n uint32, words []big.Word) error {
 	if c.wordsPerCount == 1 && len(words) == 1 {
 		c.words[n] = words[0]
@@ -329,7 +330,7 @@ func (c *bigCounts) putWords(n uint32, words []big.Word) error {
 	return nil
 }
 
-// copyCount sets number n to number k of another list, with its cost.
+// copyCount sets the number at index n to the number at index k of another list, with its cost.
 func (c *bigCounts) copyCount(n uint32, from *bigCounts, k uint32) error {
 	if c.bestOnly {
 		c.costs[n] = from.costs[k]
@@ -337,7 +338,8 @@ func (c *bigCounts) copyCount(n uint32, from *bigCounts, k uint32) error {
 	return c.putWords(n, from.countWords(k))
 }
 
-// addBranch adds one number (at index from) to another (at index to), after raising its cost by the cost of a branch.
+// addBranch adds the number at index from to the number at index to, after raising the cost of the former by the cost
+// of a branch.
 func (c *bigCounts) addBranch(to, from uint32, cost int64) error {
 	if !c.bestOnly {
 		return c.addCount(to, from)
@@ -360,7 +362,7 @@ func (c *bigCounts) isZero(n uint32) bool {
 	return !slices.ContainsFunc(c.countWords(n), func(w big.Word) bool { return w != 0 })
 }
 
-// addCount adds one number (at index from) to another (at index to); the two must differ.
+// addCount adds the number at index from to the number at index to; the two indices must differ.
 func (c *bigCounts) addCount(to, from uint32) error {
 	a, b, carry := c.countWords(to), c.countWords(from), uint(0)
 	for k := range a {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestTableComparesStates gives states hashes that say little, or nothing: the
-// table must tell them apart all the same.
+// TestTableComparesStates gives states hashes that distinguish few of them, or none. The table must distinguish the
+// states all the same.
 func TestTableComparesStates(t *testing.T) {
 	for name, hash := range map[string]func(s *[2]uint64) uint32{
 		"one hash": func(*[2]uint64) uint32 { return 1<<32 - 1 },

@@ -12,8 +12,9 @@ import (
 )
 
 // The result of a node is the result of its state. It is doneResult if no item is open, and deadResult if there is no
-// solution below. Otherwise, in a search for a diagram, it is the number of the state's node in the diagram. In a
-// count it is countedResult, and the number of solutions is stored elsewhere.
+// solution below the node. Otherwise it depends on the purpose of the search. In a search for a diagram, it is the
+// index of the state's node in the diagram. In a count it is countedResult, and the number of solutions is stored
+// elsewhere.
 const (
 	doneResult    uint32 = acceptNode
 	unknownResult uint32 = 0 // result of a state that is not in the store
@@ -48,10 +49,10 @@ func (e searchEffort) effortSince(f searchEffort) searchEffort {
 	return searchEffort{e.nodes - f.nodes, e.cost - f.cost}
 }
 
-// levelStep is the state of the search at one level: which branch of the level's state it is visiting, and the effort
-// so far.
+// levelStep is the state of the search at one level: which branch of that level's state the search is visiting, and the
+// effort so far.
 type levelStep struct {
-	branchNumber, branchCount int32 // number of the current branch, counted from 1; number of all branches
+	branchNumber, branchCount int32 // index of the current branch, counted from 1; number of branches of the state
 	// option is the option of the current branch, or leaveItem. With symmetries it is an option of an image of the
 	// state.
 	option       int32
@@ -62,16 +63,18 @@ type levelStep struct {
 	effortBelow          searchEffort // effort at the states below this state
 }
 
-// walker is a search on one thread. With a fixed order of the items, it tries at a node the options whose first item
-// is the first open item. With other branching rules, each level has the set of the options that are still possible.
+// walker is a search on one thread. With a fixed order of the items, a node tries the options whose first item is the
+// first open item. With other branching rules, the option stack has, for each level, the set of the options that are
+// still possible.
 type walker[K stateWords] struct {
 	*bitCode[K]
 	searchMethod
 	*resultStore[K]
-	threadNumber      int                 // number of this thread, from 0 on
-	countsByLevel     bigCounts           // number of solutions found so far, at each level
+	threadNumber int // index of this thread, from 0 on
+	// for each level, the number of solutions found so far below the state of that level
+	countsByLevel     bigCounts
 	diagram           *growingDiagram     // diagram under construction; nil if solutions are only counted
-	pathBranches      []diagramBranch     // branches that lead to solutions, of all states on the path
+	pathBranches      []diagramBranch     // branches that lead to solutions, for all states on the path, as a stack
 	symmetries        []bitPermutation[K] // symmetries that this search uses
 	hasFixedOrder     bool                // whether the search branches in a fixed order of the items
 	wordsPerOptionSet int                 // number of words in a set of options; 0 in a fixed order
@@ -84,13 +87,14 @@ type walker[K stateWords] struct {
 	effort            searchEffort
 	reportedCost      int64        // cost that was reported to OnWork, in words of memory
 	examinedStates    int64        // number of states below the root for which the components were computed
-	dividedStates     int64        // number of these states that have several components
+	dividedStates     int64        // number of these states that fell into several components
 	componentCost     int64        // number of memory words read and written to compute components
 	knownNodes        int64        // number of nodes whose states had known results
 	isCancelled       *atomic.Bool // set to end all walkers
 	hasMarkedBudget   bool         // whether an eighth of the work budget is used up
 	uncoverableBit    int          // bit of an item that cannot be covered, in the last state that had no branches
-	provedBranches    []int32      // options of the states on the path, as a stack; only if the search is proved
+	// options of the branches that are proved, for all states on the path, as a stack; only if the search is proved
+	provedBranches []int32
 	// progressGain is the part of the search that was done after hasMarkedBudget was set, until the end of the budget.
 	progressGain float64
 	err          error
@@ -283,8 +287,8 @@ func (w *walker[K]) countNode() bool {
 	return w.err == nil
 }
 
-// checkBudget stops the search when its work exceeds the budget. Threads may walk a node twice, so
-// with several threads it compares the work in the store.
+// checkBudget stops the search when its work exceeds the budget. Two threads may walk the same node, so with several
+// threads it compares the work in the store.
 func (w *walker[K]) checkBudget() {
 	if w.workBudget == 0 {
 		return
@@ -302,8 +306,8 @@ func (w *walker[K]) checkBudget() {
 	}
 }
 
-// normalizeState replaces a state by the first of its images under the symmetries, and maps the set torn in the same
-// way. It reports whether the state has changed.
+// normalizeState replaces a state by the first of its images under the symmetries. It maps the set torn by the same
+// symmetry, and reports whether the state has changed.
 func (w *walker[K]) normalizeState(s, torn *K) (moved bool) {
 	if w.hasFixedOrder {
 		if w.relevantBits != nil {
@@ -330,8 +334,8 @@ func (w *walker[K]) normalizeState(s, torn *K) (moved bool) {
 	return by >= 0
 }
 
-// recallState returns the result of a state that is in the store, and copies its count to the current level. It returns
-// unknownResult if the state is not there.
+// recallState returns the result of a state that is in the store, and copies the state's count to the current level. It
+// returns unknownResult if the state is not in the store.
 func (w *walker[K]) recallState(s *K, hash uint32) (result uint32) {
 	sh := w.lockShard(hash)
 	n, _ := sh.findState(s, hash)
@@ -346,7 +350,8 @@ func (w *walker[K]) recallState(s *K, hash uint32) (result uint32) {
 	return result
 }
 
-// resultOf returns the result of state n of a shard, and stores its count at the current level.
+// resultOf returns the result of the state with id n in a shard. In a count it copies the state's number of solutions
+// to the current level.
 func (w *walker[K]) resultOf(sh *storeShard[K], n uint32) uint32 {
 	if w.diagram != nil {
 		return uint32(sh.solutionCounts.words[n])
