@@ -81,7 +81,7 @@ func (p primeField) inverse(x uint64) uint64 {
 
 // matrixRow is a row of the matrix, without the zeros before its first other entry.
 type matrixRow struct {
-	rowNumber, firstColumn int // number of the row; column of its first entry
+	rowNumber, firstColumn int // index of the row; column of its first entry
 	residues               []uint64
 }
 

@@ -9,17 +9,18 @@ import (
 // edges, and the faces between them.
 type planarDrawing struct {
 	*pairGraph
-	drawnCount     int       // number of edges drawn
-	faceVertices   [][]int32 // vertices around each face
-	facesAtVertex  [][]int32 // faces at each vertex; none if the vertex is not drawn
-	lastFragmentAt []int32   // for each vertex, the number of the last fragment that contained it
+	drawnCount    int       // number of edges drawn
+	faceVertices  [][]int32 // for each face, the vertices around it
+	facesAtVertex [][]int32 // for each vertex, the faces at it; none if the vertex is not drawn
+	// for each vertex, the undrawn vertex at which the search of its fragment began; -1 if there was none
+	lastFragmentAt []int32
 }
 
 // openFragment is a connected part of the graph that is not drawn yet: either an edge between two drawn vertices, or a
 // connected set of undrawn vertices with all their edges.
 type openFragment struct {
-	attachments []int32 // drawn vertices to which the fragment is connected
-	innerVertex int32   // one of the undrawn vertices of the fragment, or -1
+	attachments []int32 // drawn vertices that edges of the fragment end at
+	innerVertex int32   // one undrawn vertex of the fragment, or -1 if the fragment is an edge
 }
 
 // drawFaces draws a connected graph in the plane. It returns the vertices around each face, or false if the graph is
@@ -89,8 +90,8 @@ func (d *planarDrawing) addFace(face []int32) {
 	d.faceVertices = append(d.faceVertices, face)
 }
 
-// nextFragment returns the fragment that fits into the fewest faces, and one of these faces, or -1 if it fits into
-// none.
+// nextFragment returns the fragment that fits into the fewest faces, and one of these faces, or -1 if the fragment fits
+// into no face.
 func (d *planarDrawing) nextFragment() (best openFragment, face int32) {
 	least := len(d.faceVertices) + 1
 	d.lastFragmentAt = filledWithMinusOne(len(d.neighbours))
@@ -115,8 +116,8 @@ func (d *planarDrawing) nextFragment() (best openFragment, face int32) {
 	return best, face
 }
 
-// fragmentAt returns the fragment that contains the edge from a drawn vertex v to w. It returns
-// false if that fragment was returned before.
+// fragmentAt returns the fragment that contains the edge from a drawn vertex v to w. It returns false if the edge is
+// drawn, or if the fragment is returned for another edge, or for the edge from w to v.
 func (d *planarDrawing) fragmentAt(v, w int32) (f openFragment, isNew bool) {
 	if d.isDrawn(w) {
 		return openFragment{attachments: []int32{v, w}, innerVertex: -1},
@@ -141,8 +142,7 @@ func (d *planarDrawing) fragmentAt(v, w int32) (f openFragment, isNew bool) {
 	return f, true
 }
 
-// fittingFaces returns the number of faces that contain all ends of a fragment, and one of these
-// faces, or -1.
+// fittingFaces returns the number of faces that contain all attachments of a fragment, and one of these faces, or -1.
 func (d *planarDrawing) fittingFaces(f openFragment) (n int, face int32) {
 	face = -1
 	for _, k := range d.facesAtVertex[f.attachments[0]] {
@@ -156,7 +156,7 @@ func (d *planarDrawing) fittingFaces(f openFragment) (n int, face int32) {
 	return n, face
 }
 
-// fragmentPath returns a path through a fragment from one of its ends to another.
+// fragmentPath returns a path through a fragment from one of its attachments to another.
 func (d *planarDrawing) fragmentPath(f openFragment) []int32 {
 	if f.innerVertex < 0 {
 		return f.attachments
@@ -206,8 +206,9 @@ func (d *planarDrawing) splitFaceByPath(face int32, path []int32) {
 }
 
 // assignSigns gives each edge of a part the sign that [pairGraph.absoluteDeterminant] needs. It makes a tree of the
-// faces, with the first face as its root: each other face shares an edge with its parent. That edge gets the sign that
-// makes the product around the face right, after all faces below it are done. The other edges are positive.
+// faces, with the first face as its root: each other face shares an edge with its parent face. After all faces below a
+// face are done, the edge shared with the parent gets the sign that makes the product around the face right. The edges
+// that no face shares with its parent are positive.
 func (g *pairGraph) assignSigns(faces [][]int32) {
 	beside := map[vertexPair][]int32{} // for each edge, the faces on its two sides
 	for k, ring := range faces {

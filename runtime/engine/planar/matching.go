@@ -5,17 +5,17 @@ import "slices"
 // edgeMatcher finds a perfect matching of a graph, and the edges that are in some perfect matching.
 type edgeMatcher struct {
 	*pairGraph
-	matchedVertex     []int32 // vertex that each vertex is matched with, or -1
-	lastVisitingRound []int32 // for each vertex, the number of the last round that visited it
+	matchedVertex     []int32 // for each vertex, the vertex that it is matched with, or -1
+	lastVisitingRound []int32 // for each vertex, the index of the last round that visited it
 
-	// State of the search for strong components, after R. E. Tarjan (1972), over the vertices on
-	// the left side. There is an arc from u to v if an edge joins u with the mate of v.
+	// State of the search for strong components, after R. E. Tarjan (1972), over the vertices on the left side. There
+	// is an arc from u to v if an edge joins u with the right vertex that v is matched with.
 	visitIndex     []int32      // position of each vertex in the order of visits, or 0 before its visit
 	visitCount     int32        // number of vertices visited so far
 	componentStack []int32      // visited vertices whose component is not complete
-	partOfVertex   []*pairGraph // part that contains each vertex, or nil if it is not known
+	partOfVertex   []*pairGraph // for each vertex, the part that contains it, or nil if that part is not known
 	foundParts     []*pairGraph // parts found so far
-	numberInPart   []int32      // number of each vertex in its part
+	numberInPart   []int32      // for each vertex, its index in its part
 }
 
 // splitMatchedParts removes the edges that are in no perfect matching, and returns the connected parts of the remaining
@@ -67,8 +67,8 @@ func (m *edgeMatcher) findMate(start int32) bool {
 }
 
 // collectParts makes a part of each strong component that can be reached from vertex v. Edges between two components
-// are in no perfect matching. It returns Tarjan's low link: the least position, in the order of visits, of a reached
-// vertex whose component is not complete.
+// are in no perfect matching. It returns Tarjan's low link of v: the least position, in the order of visits, of a
+// reached vertex whose component is not complete.
 func (m *edgeMatcher) collectParts(v int32) (low int32) {
 	at := len(m.componentStack)
 	m.componentStack = append(m.componentStack, v)

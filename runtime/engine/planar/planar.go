@@ -75,12 +75,12 @@ func CountSolutions(ctx context.Context, p *matrix.Problem, report func(share fl
 // pairGraph is the graph of a problem: its vertices are the items, and its edges are pairs of items
 // that an option holds. Vertices are numbered from 0. Options with the same two items are one edge.
 type pairGraph struct {
-	isLeft      []bool                   // whether each vertex is on the left side
-	neighbours  [][]int32                // neighbours of each vertex
-	edgesByEnds map[vertexPair]*pairEdge // number of options and sign of each edge
+	isLeft      []bool                   // for each vertex, whether it is on the left side
+	neighbours  [][]int32                // for each vertex, its neighbours
+	edgesByEnds map[vertexPair]*pairEdge // for each edge, its number of options and its sign
 }
 
-// vertexPair is the two ends of an edge, the end with the smaller number first.
+// vertexPair is the two ends of an edge, the lower vertex first.
 type vertexPair [2]int32
 
 func newVertexPair(u, v int32) vertexPair { return vertexPair{min(u, v), max(u, v)} }

@@ -17,8 +17,8 @@ import (
 	"quadrille/runtime/search/enginetest"
 )
 
-// dominoProblem covers the cells of a board that has so many rows and columns, without some. Options are there once, or
-// up to so many times.
+// dominoProblem returns the problem of covering a board by dominoes, without some of its cells. Each option occurs
+// once, or several times up to a given number.
 func dominoProblem(rows, columns int, hole func(r, c int) bool, times func() int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	at := map[[2]int]matrix.ItemID{}
@@ -106,7 +106,7 @@ func TestRectangles(t *testing.T) {
 	}
 }
 
-// TestAztec: an Aztec diamond of order n has 2 to the power n(n+1)/2 domino tilings (Elkies, Kuperberg, Larsen and
+// TestAztec: an Aztec diamond of order n has 2 to the power of n(n+1)/2 domino tilings (Elkies, Kuperberg, Larsen and
 // Propp, 1992).
 func TestAztec(t *testing.T) {
 	for n := 1; n <= 12; n++ {
@@ -120,8 +120,8 @@ func TestAztec(t *testing.T) {
 	}
 }
 
-// TestRandom compares boards with holes, on which options are there several times, with brute force where they
-// are small, and otherwise with the engine that shares states.
+// TestRandom compares boards with holes, on which options occur several times, with brute force if they are small, and
+// otherwise with package memo.
 func TestRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	small, large := 0, 0
@@ -147,7 +147,8 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// TestAgree compares the counts of problems that are not refused with brute force: bounds, colors and nogoods are.
+// TestAgree compares the counts of random problems with brute force. Problems with bounds, colors or nogoods are
+// refused.
 func TestAgree(t *testing.T) {
 	enginetest.CheckAgreement(t, matrixtest.RandomRounds(200, 3000), func(p *matrix.Problem) bool {
 		_, err := planar.CountSolutions(t.Context(), p, nil)
@@ -160,7 +161,7 @@ func TestAgree(t *testing.T) {
 	}})
 }
 
-// TestUnfit: what is not planar, or has no two sides, is refused.
+// TestUnfit: a problem whose graph is not planar, or not bipartite, is refused.
 func TestUnfit(t *testing.T) {
 	join := func(n int, joined func(i, j int) bool) *matrix.Problem {
 		b := matrix.NewBuilder()
@@ -191,8 +192,8 @@ func TestUnfit(t *testing.T) {
 	}
 }
 
-// TestReports: the shares that are reported rise to 1, in both halves of the work: the drawing adds faces one by one,
-// of which a board of 20 by 20 has 361, and a prime gives 62 bits of the number at most.
+// TestReports: the reported shares rise to 1, in both halves of the work. The drawing adds the 361 faces of a board of
+// 20 by 20 one by one, and each prime gives at most 62 bits of the number.
 func TestReports(t *testing.T) {
 	last, drawing, primes := 0.0, 0, 0
 	n, err := planar.CountSolutions(t.Context(), dominoProblem(20, 20, noHoles, onlyOnce), func(share float64) {
@@ -210,7 +211,7 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// TestCancel: a count ends with its context.
+// TestCancel: a count ends when its context is done.
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
