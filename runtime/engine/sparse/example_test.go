@@ -23,8 +23,7 @@ func ExampleSparseSetSearch_Solutions() {
 	// 18 nodes
 }
 
-// The tree is cut into what ten nodes can do and the rest, which another search
-// may explore.
+// The tree is cut: one part has the first ten nodes, and the rest becomes cubes that another search may explore.
 func ExampleSparseSetSearch_Explore() {
 	s := sparse.NewSearch(matrixtest.LangfordProblem(4), sparse.SearchOptions{})
 	show := func(solution matrix.Solution) bool {

@@ -10,7 +10,7 @@ import (
 // come first, because their sets become empty sooner.
 type setNode struct {
 	item     int32 // rank of the item in the search
-	setIndex int32 // index of the node in the array of sets
+	setIndex int32 // index of the node in setElements
 }
 
 // noNode stands for no node, and for no item.
@@ -25,7 +25,7 @@ type nodeRange struct {
 // would end if it had just enough options.
 type setLimits struct {
 	setEnd    int32 // index behind the last node of the set
-	minSetEnd int32 // least setEnd with which the item has enough options; below that the item is called short
+	minSetEnd int32 // least setEnd with which the item has enough options; with a lower setEnd the item is called short
 }
 
 // optionSets is the main data structure of the search. It holds for each item the set of options that can still be
@@ -37,17 +37,17 @@ type setLimits struct {
 // set to their former values. Going forward and back restores the sets, and not the order of their elements.
 type optionSets struct {
 	nodes         []setNode
-	optionIndexOf []int32 // index of the option of each node, by node
-	// firstNodes holds the first node of each option, by index of the option. The last entry is the number of nodes.
+	optionIndexOf []int32 // for each node, the index of its option
+	// firstNodes holds, for each option by its index, its first node. The last entry is the number of nodes.
 	firstNodes  []int32
-	optionIDs   []matrix.OptionID // id in the problem of each option, by index of the option
-	firstNodeOf []int32           // first node of each option, or noNode, by id in the problem
+	optionIDs   []matrix.OptionID // for each option by its index, its id in the problem
+	firstNodeOf []int32           // for each option by its id in the problem, its first node, or noNode
 	setElements []int32           // nodes of all items, one item after the other
-	setStarts   []int32           // index in setElements at which the nodes of each item begin, by item
-	setEnds     []setLimits       // end of the set of each item, by item
+	setStarts   []int32           // for each item, the index in setElements at which its nodes begin
+	setEnds     []setLimits       // for each item, the end of its set
 	shortItem   int32             // item that had too few options when hide last returned false
-	// updateCount is the number of nodes that were removed from the sets, and of counters of supports that fell with
-	// them.
+	// updateCount is the number of nodes that were removed from the sets, plus the number of times that a counter of
+	// supports fell because of such a removal.
 	updateCount int64
 	supportCounts
 
@@ -64,8 +64,8 @@ type optionSets struct {
 // memory of the saved ends.
 const maxSavedItems = 1024
 
-// hasManyItems reports whether it costs more to save the ends of all sets at each node than to
-// record the options that a choice hides, which are the options of its items.
+// hasManyItems reports whether it costs more to save the ends of all sets at each node than to record the options that
+// the choice of an option hides. These are the options of the chosen option's items.
 func hasManyItems(p *matrix.Problem) bool {
 	if p.ItemCount() > maxSavedItems {
 		return true
@@ -127,8 +127,7 @@ func (c *optionSets) appendOption(o matrix.OptionID, entries []matrix.Entry, ran
 	}
 }
 
-// sortNodesByIndex sorts nodes by setIndex, and keeps the order of equals. It is an insertion sort, because most
-// options are short.
+// sortNodesByIndex sorts nodes by setIndex. It is an insertion sort, because most options are short.
 func sortNodesByIndex(nodes []setNode) {
 	const short = 24
 	if len(nodes) > short {
@@ -161,7 +160,7 @@ func (c *optionSets) optionNodes(x int32) []setNode {
 	return c.nodes[s.first:s.end]
 }
 
-// optionID returns the number in the problem of the option of node x.
+// optionID returns the id in the problem of the option of node x.
 func (c *optionSets) optionID(x int32) matrix.OptionID { return c.optionIDs[c.optionIndexOf[x]] }
 
 // isAlive reports whether the option of node x is in the sets of its items.
@@ -169,8 +168,8 @@ func (c *optionSets) isAlive(x int32) bool {
 	return c.nodes[x].setIndex < c.setEnds[c.nodes[x].item].setEnd
 }
 
-// hide removes the option of node x from the sets of all its items. It returns false if one of
-// these items is short, which means that it has too few options left.
+// hide removes the option of node x from the sets of all its items. It returns false if one of these items then is
+// short, which means that it has too few options left.
 func (c *optionSets) hide(x int32) bool {
 	s := c.nodeRangeOf(x)
 	if c.recordsHiddenOptions {

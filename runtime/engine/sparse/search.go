@@ -6,8 +6,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// walkNode visits a node and all nodes below it. The argument dead is true if an item has too few options left. It
-// returns false to stop the search.
+// walkNode visits a node and all nodes below it. The argument dead is true if an item has too few options left, so that
+// the node has no branches. It returns false to stop the search.
 func (s *SparseSetSearch) walkNode(level int, dead bool) bool {
 	if !s.countNode(level) {
 		return false
@@ -90,8 +90,8 @@ func (s *SparseSetSearch) sortedOptions(i int32) []int32 {
 	return out
 }
 
-// firstBranch returns the number of the first branch, at the current node of a level, that lies in the part of the tree
-// that is searched (the cube). The node has branchCount branches.
+// firstBranch returns the index of the first branch, at the current node of a level, that lies in the cube, which is
+// the part of the tree that is searched. The node has branchCount branches.
 func (s *SparseSetSearch) firstBranch(level int, branchCount int32) int32 {
 	from := int32(0)
 	switch path := s.currentCube.Path; {
@@ -103,8 +103,8 @@ func (s *SparseSetSearch) firstBranch(level int, branchCount int32) int32 {
 	return min(max(0, from), branchCount)
 }
 
-// nextBranch moves to the next branch at a level, if it belongs to the cube. It returns the number of the branch, or
-// noNode if there is none.
+// nextBranch moves to the next branch at a level, if that branch belongs to the cube. It returns the index of the
+// branch, or noNode if there is none.
 func (s *SparseSetSearch) nextBranch(level int) int32 {
 	st, to := &s.branchPath[level], s.branchPath[level].BranchCount
 	if path := s.currentCube.Path; level < len(path) {
@@ -168,9 +168,9 @@ func (s *SparseSetSearch) branchOnFirstOfSeveral(i int32, choices []int32, level
 	return ok
 }
 
-// tryFirstChoice chooses the first of the choices for item i, or leaves i if there is none. The argument activeItem is
-// the item that is to be covered again and so stays active, or noNode. The argument dead means that an item has too few
-// options already.
+// tryFirstChoice chooses the first of the choices for item i. If there is no choice, it goes on without covering i
+// again. The argument activeItem is the item that is to be covered again and so stays active, or noNode. The argument
+// dead means that an item has too few options already.
 func (s *SparseSetSearch) tryFirstChoice(i, activeItem int32, choices []int32, mark, level int, dead bool) bool {
 	if len(choices) == 0 {
 		return s.leaveItem(i, mark, level, dead)
@@ -216,12 +216,14 @@ func (s *SparseSetSearch) commitOption(x, activeItem int32, mark, level int) boo
 	painted, before := len(s.coloredItems), s.updateCount
 	alive := s.commitItems(x, activeItem)
 	if alive {
-		before = s.updateCount // these removals depend on no order, so they are counted even if a support fails
+		// these removals are the same in any order, so they are counted even if a color then loses its support
+		before = s.updateCount
 		alive = s.hideLostColors()
 	}
 	if !alive {
 		s.killerItemsOf[s.optionID(x)].addKiller(s.shortItem)
-		s.updateCount = before // the number of removals before an item becomes short depends on the order in the sets
+		// how many nodes were removed before an item had too few options depends on the order in the sets
+		s.updateCount = before
 	}
 	ok := s.walkNode(level+1, !alive)
 	s.restoreSets(mark)
@@ -230,8 +232,8 @@ func (s *SparseSetSearch) commitOption(x, activeItem int32, mark, level int) boo
 }
 
 // updateCoversLeft records that the option of node x is chosen (delta is 1) or no longer chosen (delta is -1). It
-// changes the numbers of covers left of all its items before any of them is covered. Otherwise these items would seem
-// to have too few options while options are hidden.
+// changes, for all items of the option, how often they may still be covered, before any of them is covered. Otherwise
+// these items would seem to have too few options while options are hidden.
 func (s *SparseSetSearch) updateCoversLeft(x, activeItem, delta int32) {
 	if s.nogoods.nogoodsOfOption != nil {
 		s.nogoods.countChoice(s.optionID(x), delta)
@@ -244,8 +246,8 @@ func (s *SparseSetSearch) updateCoversLeft(x, activeItem, delta int32) {
 	}
 }
 
-// commitItems hides the options that cannot be chosen together with the option of node x. It
-// returns false, with some options not hidden, if an item has too few options left.
+// commitItems hides the options that cannot be chosen together with the option of node x. It returns false if an item
+// has too few options left; then some of these options may not be hidden.
 func (s *SparseSetSearch) commitItems(x, activeItem int32) bool {
 	span := s.nodeRangeOf(x)
 	for q := span.first; q < span.end; q++ {
@@ -256,8 +258,8 @@ func (s *SparseSetSearch) commitItems(x, activeItem int32) bool {
 	return s.nogoods.nogoodsOfOption == nil || s.pruneNogoods(s.optionID(x))
 }
 
-// commitItem hides the options that cannot be chosen together with the option of node q, because of
-// the item of q.
+// commitItem hides the options that cannot be chosen together with the option of node q because both hold the item of
+// q.
 func (s *SparseSetSearch) commitItem(q int32) bool {
 	i := s.nodes[q].item
 	switch color := s.colorOf(q); {

@@ -34,10 +34,9 @@ type SearchOptions struct {
 	// the fewest branches.
 	BranchOnFirst bool
 	// ItemOrder lists every primary item once. Among items with equally few branches, the first one in this order is
-	// chosen; nil means by number.
+	// chosen; nil means ascending ids.
 	ItemOrder []matrix.ItemID
-	// OptionOrder lists every option once, in the order in which they are tried;
-	// nil means by number.
+	// OptionOrder lists every option once, in the order in which they are tried; nil means ascending ids.
 	OptionOrder []matrix.OptionID
 	// CountSupports is set if the search hides, at each node, the options with colors that some open item no longer
 	// supports. The tree then has fewer nodes than that of Algorithm C.
@@ -52,10 +51,10 @@ type SearchOptions struct {
 type SparseSetSearch struct {
 	optionSets
 	itemState
-	nogoods       nogoodCounts  // number of options of each nogood that are not chosen
+	nogoods       nogoodCounts  // for each nogood, data about its options that are not chosen
 	killerItemsOf []killerItems // for each option, the items that had too few options left after it was chosen
 	settings      SearchOptions
-	branchStack   []int32             // options to branch on at all nodes on the path, as a stack
+	branchStack   []int32             // options to branch on, for all nodes on the path, as a stack
 	branchPath    []search.BranchStep // branches that are tried at each level above the current one
 	chosenNodes   []int32             // one node of each chosen option
 
@@ -65,7 +64,7 @@ type SparseSetSearch struct {
 
 	solutionBuffer matrix.Solution // buffer for the solution that is yielded
 	stats          search.Stats
-	countedUpdates int64 // value of updateCount at the last node that was counted
+	countedUpdates int64 // value of updateCount at the last counted node
 	nextReport     int64 // sum of updates and nodes at which the next report is due
 	yield          func(matrix.Solution) bool
 	// result of Fork; it is filled at the root node of the cube, and nil outside of Fork
@@ -143,9 +142,9 @@ func (s *SparseSetSearch) Fork(path []int32) (f search.NodeFork) {
 // loop broke off.
 func (s *SparseSetSearch) Err() error { return s.err }
 
-// Stats returns the effort since the last reset. Updates is the number of nodes that left the sets of their
-// items, with the changes of counters of supports.
-// Choices that are not completed, because an item would have too few options, do not count. Mems is not estimated.
+// Stats returns the effort since the last reset. Updates is the number of nodes that left the sets of their items, plus
+// the number of times that a counter of supports fell. Choices that are not completed, because an item would have too
+// few options, do not count. Mems is not estimated.
 func (s *SparseSetSearch) Stats() search.Stats {
 	stats := s.stats
 	stats.Updates = s.countedUpdates

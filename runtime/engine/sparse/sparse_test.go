@@ -14,7 +14,7 @@ import (
 	"quadrille/runtime/search/enginetest"
 )
 
-// setEngines are the engine with two ways to branch, each with the links that walk the same tree.
+// setEngines are the engine with each of its two branching rules, together with the links that walk the same tree.
 var setEngines = []enginetest.Engine{
 	{Name: "shortest item", NewEngine: newSetSearch(false), NewLinksOfSameTree: enginetest.NewLinks},
 	{Name: "first item", NewEngine: newSetSearch(true), NewLinksOfSameTree: enginetest.NewFirstLinks},
@@ -40,7 +40,8 @@ func newSupportSearch(_ testing.TB, p *matrix.Problem, s enginetest.Setup) searc
 		ReportEvery: s.ReportEvery, CountSupports: true})
 }
 
-// TestSupports compares with brute force where colors have supports. The tree never has more nodes than without them.
+// TestSupports compares with brute force where colors have supports. The tree never has more nodes than the tree
+// without supports.
 func TestSupports(t *testing.T) {
 	r := rand.New(rand.NewPCG(45, 2))
 	var nodes, plainNodes int64
@@ -79,7 +80,8 @@ func TestLargerTrees(t *testing.T) {
 	}
 }
 
-// TestLargeTrees has more than 64 items, and lists that are long enough to be sorted another way.
+// TestLargeTrees searches problems with more than 64 items, and with lists of options so long that they are sorted by
+// another method.
 func TestLargeTrees(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
@@ -94,7 +96,8 @@ func TestLargeTrees(t *testing.T) {
 	enginetest.CheckLargeProblem(t, r, matrixtest.YProblem(10, 10), setEngines[0])
 }
 
-// TestManyItems: large problems go back another way.
+// TestManyItems searches problems with so many items that hidden options are recorded, and the ends of sets are not
+// saved.
 func TestManyItems(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	shape := matrixtest.ProblemShape{MaxPrimary: 4, MaxSecondary: 3, MaxOptions: 12, ColorCount: 2,
@@ -125,8 +128,9 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// TestUnsupportedCount: each branch of the first item takes an option of the second one, whose color of z no other
-// option of the second item gives, and so an option of the third. The number is the same if the tree is cut.
+// TestUnsupportedCount: each branch of the first item removes an option of the second item, because no other option of
+// the second item gives its color to z, and so an option of the third item. The number of options removed for colors is
+// the same if the tree is cut.
 func TestUnsupportedCount(t *testing.T) {
 	b := matrix.NewBuilder()
 	var items []matrix.ItemID

@@ -10,13 +10,14 @@ import (
 // itemState is the state of the items, without the sets of their options.
 type itemState struct {
 	primaryCount int32         // number of primary items
-	coversLeft   []int32       // number of times that each item may still be covered
-	maxMinusMin  []int32       // maximum of each item's multiplicity minus its minimum
+	coversLeft   []int32       // for each item, the number of times that it may still be covered
+	maxMinusMin  []int32       // for each item, the maximum of its multiplicity minus the minimum
 	activeItems  matrix.BitSet // set of the primary items that the search has still to branch on
 	activeCount  int           // number of active items
-	colorOfNode  []int32       // color that each node gives to its item, or 0; nil if the problem has no colors
-	colorOfItem  []int32       // current color of each item, or 0
-	coloredItems []int32       // items that have a color now, in the order in which they were given it
+	// for each node, the color that it gives to its item, or 0; nil if the problem has no colors
+	colorOfNode  []int32
+	colorOfItem  []int32 // current color of each item, or 0
+	coloredItems []int32 // items that have a color now, in the order in which they were given it
 }
 
 func newItemState(p *matrix.Problem, rank []int32) itemState {
@@ -70,9 +71,9 @@ func (t *itemState) deactivate(i int32) {
 // coversNeeded returns the number of times that item i must still be covered.
 func (t *itemState) coversNeeded(i int32) int32 { return max(0, t.coversLeft[i]-t.maxMinusMin[i]) }
 
-// setCoversLeft sets the number of times that item i may still be covered. It also sets the least end of its set with
-// which the item has enough options. If BranchOnFirst is set, every end is enough, because the search must go on until
-// it branches on the item itself.
+// setCoversLeft sets the number of times that item i may still be covered. It also sets the least setEnd with which the
+// item has enough options. If BranchOnFirst is set, every setEnd is enough, because the search must go on until it
+// branches on the item itself.
 func (s *SparseSetSearch) setCoversLeft(i, bound int32) {
 	before := s.coversLeft[i]
 	s.coversLeft[i], s.setEnds[i].minSetEnd = bound, 0
@@ -89,8 +90,8 @@ func (s *SparseSetSearch) setCoversLeft(i, bound int32) {
 	}
 }
 
-// purify gives item i a color by hiding the options that give it another color. It returns false, with some options not
-// hidden, if an item has too few options left.
+// purify gives item i a color by hiding the options that give it another color. It returns false if an item has too few
+// options left; then some of these options may not be hidden.
 func (s *SparseSetSearch) purify(i, color int32) bool {
 	s.colorOfItem[i] = color
 	s.coloredItems = append(s.coloredItems, i)
@@ -103,7 +104,7 @@ func (s *SparseSetSearch) purify(i, color int32) bool {
 	return true
 }
 
-// unpurify removes the colors that items got since mark, a length of coloredItems.
+// unpurify removes the colors that items got since coloredItems had the given length.
 func (s *SparseSetSearch) unpurify(mark int) {
 	for _, i := range s.coloredItems[mark:] {
 		s.colorOfItem[i] = 0
@@ -138,9 +139,10 @@ func (s *SparseSetSearch) chooseItem() (item, branches int32) {
 // nogoodCounts counts for each nogood, a set of options that are forbidden together, the options
 // that are not chosen yet. When the count falls to one, the remaining option is hidden.
 type nogoodCounts struct {
-	unchosenCounts  []int32           // number of options of each nogood that are not chosen
-	unchosenXor     []matrix.OptionID // exclusive or of the ids of the options that are not chosen, by nogood
-	nogoodsOfOption [][]int32         // nogoods that contain each option, by option; nil without nogoods
+	unchosenCounts []int32           // number of options of each nogood that are not chosen
+	unchosenXor    []matrix.OptionID // for each nogood, the exclusive or of the ids of its options that are not chosen
+	// for each option, the indices of the nogoods that contain it; nil without nogoods
+	nogoodsOfOption [][]int32
 }
 
 func newNogoodCounts(p *matrix.Problem) nogoodCounts {
@@ -167,8 +169,8 @@ func (n *nogoodCounts) countChoice(o matrix.OptionID, delta int32) {
 	}
 }
 
-// pruneNogoods hides the options that would complete a nogood with option o. It returns false, with
-// some options not hidden, if an item has too few options left.
+// pruneNogoods hides the options that would complete a nogood with option o. It returns false if an item has too few
+// options left; then some of these options may not be hidden.
 func (s *SparseSetSearch) pruneNogoods(o matrix.OptionID) bool {
 	for _, k := range s.nogoods.nogoodsOfOption[o] {
 		if s.nogoods.unchosenCounts[k] != 1 {
@@ -197,9 +199,8 @@ func (k *killerItems) addKiller(i int32) {
 }
 
 // isKillerItemShort reports whether one of the killer items of option o will have too few options after o is committed.
-// The numbers of covers left of o's items must have been lowered before the call. If it returns false, an item may
-// still have too few options: the test considers only items that must not be covered again, and not colors or
-// nogoods.
+// The numbers of covers left of o's items must have been lowered before the call. If the result is false, an item may
+// still have too few options: the test considers only items that must not be covered again, and not colors or nogoods.
 func (s *SparseSetSearch) isKillerItemShort(o matrix.OptionID) bool {
 	list := &s.killerItemsOf[o]
 	for k, killer := range list {

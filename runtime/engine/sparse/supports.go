@@ -7,45 +7,46 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Consider an item that is covered once, and a secondary item to which each of its options gives a color. When the last
-// of its options with a color is hidden, no solution has that color, so all options with it are hidden. The options
-// are counted, for each such pair of items and each color (AC-4: R. Mohr and T. C. Henderson, "Arc and path consistency
-// revisited", 1986). See also [matrix.Problem.SupportedItems], and package deduce, which does the same before a
-// search.
+// Consider an item that is covered once, and a secondary item to which each option of the first item gives a color.
+// When the last of these options with a certain color is hidden, no solution has that color any more. Then all options
+// that give the color to the secondary item are hidden. The remaining options are counted, for each such pair of items
+// and each color (AC-4: R. Mohr and T. C. Henderson, "Arc and path consistency revisited", 1986). See also
+// [matrix.Problem.SupportedItems], and package deduce, which does the same before a search.
 
-// supportCounts counts the options that support colors. An option that is hidden supports none. Each counter belongs to
-// an item, a secondary item and a color.
+// supportCounts counts the options that support colors. An option supports the color that it gives to a secondary item,
+// until it is hidden. Each counter belongs to an item that is covered once, a secondary item and a color.
 type supportCounts struct {
-	supportCount  []int32        // number of options that are not hidden, by counter
-	countedColors []countedColor // meaning of each counter
+	supportCount  []int32        // for each counter, the number of its options that are not hidden
+	countedColors []countedColor // for each counter, what it counts
 	itemColors    []itemColor    // colors that options give to secondary items
 	// counters of all options, one option after the other; nil if no colors are supported
 	countersOfOptions []int32
-	// index in countersOfOptions at which the counters of each option begin, by index of the option
+	// for each option by its index, the index in countersOfOptions at which its counters begin
 	counterStarts      []int32
-	emptiedCounters    []int32 // counters that have become 0 and are not handled yet
+	emptiedCounters    []int32 // indices of counters that have become 0 and are not handled yet
 	unsupportedCount   int64   // number of options hidden because a color lost its support, since the search began
-	countedUnsupported int64   // unsupportedCount when nodes were last counted
+	countedUnsupported int64   // value of unsupportedCount when nodes were last counted
 }
 
-// countedColor is the meaning of a counter: it counts the options of one item that give a certain color to another.
+// countedColor is what a counter counts: the options of one item that give a certain color to a secondary item.
 type countedColor struct {
-	item      int32 // rank of the item that must be covered
-	itemColor int32 // the other item with its color, as an index of itemColors
+	item      int32 // rank of the item that is covered once
+	itemColor int32 // index in itemColors of the secondary item with its color
 }
 
 // itemColor is a color of a secondary item.
 type itemColor struct {
 	nodes  []int32 // nodes of the item that have the color, one for each option that gives it
-	isLost bool    // whether the color lost its support, so that all these options are hidden
+	isLost bool    // whether the color lost its support, so that all options that give it are hidden
 }
 
 // countSupports makes the counters, and hides the options with colors that have no support. The caller must not have
 // hidden any options.
 func (s *SparseSetSearch) countSupports(p *matrix.Problem, rank []int32) {
 	supported, _ := p.SupportedItems(4 * p.EntryCount())
-	ofOption := make([][]int32, p.OptionCount())           // by number in the problem
-	colorsOfItem := make([]map[int32]int32, p.ItemCount()) // by color: index of itemColors
+	ofOption := make([][]int32, p.OptionCount()) // for each option by its id, its counters
+	// for each secondary item by its id, the index in itemColors of each of its colors
+	colorsOfItem := make([]map[int32]int32, p.ItemCount())
 	for i, items := range supported {
 		if p.Bound(matrix.ItemID(i)) != matrix.Once {
 			continue
@@ -80,7 +81,7 @@ func (s *SparseSetSearch) countSupports(p *matrix.Problem, rank []int32) {
 	s.hiddenNodes = s.hiddenNodes[:0]
 }
 
-// addItemColors adds the colors of secondary item z. It returns their indices in itemColors by color.
+// addItemColors adds the colors of secondary item z to itemColors. It returns the index of each color there.
 func (s *SparseSetSearch) addItemColors(z int32) map[int32]int32 {
 	indexOf := map[int32]int32{}
 	for _, x := range s.setElements[s.setStarts[z]:s.setStarts[z+1]] {
@@ -95,8 +96,9 @@ func (s *SparseSetSearch) addItemColors(z int32) map[int32]int32 {
 	return indexOf
 }
 
-// addCounters adds a counter for item i and each color of another item, whose indices in itemColors are given by
-// color. There are counters for the colors that no option of item i gives as well. It returns the counters by color.
+// addCounters adds a counter for item i and each color of a secondary item. The argument indexOfColor holds the index
+// in itemColors of each color. A color that no option of item i gives has a counter as well. It returns the counter of
+// each color.
 func (s *SparseSetSearch) addCounters(i int32, indexOfColor map[int32]int32) map[int32]int32 {
 	counterOf := map[int32]int32{}
 	for _, color := range slices.Sorted(maps.Keys(indexOfColor)) {
@@ -113,8 +115,8 @@ func (c *optionSets) supportCountersOf(x int32) []int32 {
 	return c.countersOfOptions[c.counterStarts[o]:c.counterStarts[o+1]]
 }
 
-// hideLostColors hides the options with colors that no option of some open item supports any more. It returns false,
-// with some options not hidden, if an item has too few options left.
+// hideLostColors hides the options with colors that no option of some open item supports any more. It returns false if
+// an item has too few options left; then some of these options may not be hidden.
 func (s *SparseSetSearch) hideLostColors() bool {
 	hidden := int64(0)
 	for len(s.emptiedCounters) > 0 {
@@ -134,9 +136,9 @@ func (s *SparseSetSearch) hideLostColors() bool {
 	return true
 }
 
-// loseColor hides the options that give a color to an item, until restoreSets. It looks at the nodes with the color, or
-// at what is left in the set of the item if that is less. It returns the number of options, and false if an item has
-// too few options left.
+// loseColor hides, until restoreSets, the options that give a color to an item. The argument is an index in itemColors.
+// It reads the nodes with that color, or what is left in the set of the item if that is less. It returns the number of
+// hidden options, and false if an item has too few options left.
 func (s *SparseSetSearch) loseColor(color int32) (hidden int64, ok bool) {
 	c := &s.itemColors[color]
 	c.isLost = true
@@ -150,7 +152,7 @@ func (s *SparseSetSearch) loseColor(color int32) (hidden int64, ok bool) {
 	if !isSetShorter {
 		set = c.nodes
 	}
-	for k := len(set) - 1; k >= 0; k-- { // from behind, so that a swap in the set moves nodes that were looked at
+	for k := len(set) - 1; k >= 0; k-- { // from behind: a swap in the set moves only nodes that were read before
 		x := set[k]
 		if isSetShorter && s.colorOfNode[x] != name || !isSetShorter && !s.isAlive(x) {
 			continue
