@@ -22,8 +22,8 @@ func checkAgainstBrute(t *testing.T, p *staged.DissectionProblem, what string) i
 	return len(got)
 }
 
-// TestTetromino takes all shapes of four cells in a box of 3 by 3, connected or
-// not, and the square, either way.
+// TestTetromino dissects all shapes of four cells in a box of 3 by 3, connected or not, to form a square, and the
+// square to form these shapes.
 func TestTetromino(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a second or more")
@@ -45,7 +45,7 @@ func TestTetromino(t *testing.T) {
 	}
 }
 
-// subsetsOf returns the sets of n cells, each in the given order.
+// subsetsOf returns all sets of n of the given cells. Each set keeps the given order.
 func subsetsOf(cells []boardCell, n int) [][]boardCell {
 	if n == 0 {
 		return [][]boardCell{nil}
@@ -59,8 +59,8 @@ func subsetsOf(cells []boardCell, n int) [][]boardCell {
 	return out
 }
 
-// TestRandom takes random shapes: of nine cells in two pieces from a square, and
-// smaller ones, from each other, in three; with motions and bounds at random.
+// TestRandom dissects random shapes with random motions and bounds: shapes of nine cells into two pieces that form a
+// square, and smaller shapes into three pieces that form each other.
 func TestRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	solvable := map[int]int{}
@@ -80,8 +80,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// TestNineInThree cuts the square of nine cells into three pieces, to form fifty
-// shapes at random.
+// TestNineInThree cuts the square of nine cells into three pieces that form a random shape, for fifty shapes.
 func TestNineInThree(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 3))
 	solvable := 0
@@ -108,16 +107,15 @@ func tryDissection(t *testing.T, r *rand.Rand, from, to []boardCell, pieces int)
 	return n+checkAgainstBrute(t, p, what) > 0
 }
 
-// randomCells takes n of the cells, in random order, which nothing may depend on.
+// randomCells returns n of the cells in random order. No result may depend on that order.
 func randomCells(r *rand.Rand, cells []boardCell, n int) []boardCell {
 	out := slices.Clone(cells)
 	r.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
 	return out[:n]
 }
 
-// TestMatchings goes through mappings that are no motions at all, but made at
-// random, so that the matching problems have every form: edges by several
-// pieces, and vertices of several edges without a matching.
+// TestMatchings uses random mappings in place of motions, so that the matching problems have every form: edges of
+// several pieces between the same vertices, and vertices with several edges where there is no perfect matching.
 func TestMatchings(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	solutions := 0
@@ -138,7 +136,7 @@ func TestMatchings(t *testing.T) {
 	}
 }
 
-// randomMoves makes a mapping of some sources, one at least, to different targets.
+// randomMoves makes a mapping of some sources, at least one, to different targets.
 func randomMoves(r *rand.Rand, n int) []int32 {
 	out := make([]int32, n)
 	for a, b := range r.Perm(n) {
@@ -153,9 +151,8 @@ func randomMoves(r *rand.Rand, n int) []int32 {
 	return out
 }
 
-// TestNoMatching joins sixty cells that may swap places in pairs, in 2 to the
-// power of 30 ways, with three sources that have only two targets among them. No
-// cell is forced: only a look at the whole shows that there is no matching.
+// TestNoMatching has sixty cells that may swap places in pairs, in 2 to the power of 30 ways, and three sources that
+// have only two targets together. No cell is forced: only a search for a perfect matching shows that there is none.
 func TestNoMatching(t *testing.T) {
 	const free = 60
 	p := &staged.DissectionProblem{

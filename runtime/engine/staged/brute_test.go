@@ -7,8 +7,8 @@ import (
 	"quadrille/runtime/engine/staged"
 )
 
-// bruteSolver finds the solutions by the words of the definition: every sequence of
-// mappings, and for each one every way to give the sources pieces.
+// bruteSolver finds the solutions by the definition: it tries every sequence of mappings, and for each sequence every
+// way to give each source a piece.
 type bruteSolver struct {
 	*staged.DissectionProblem
 	mappings []int
@@ -27,7 +27,7 @@ func newBruteSolver(p *staged.DissectionProblem) *bruteSolver {
 		size: make([]int, p.PieceCount)}
 }
 
-// eachSequence calls each for each sequence of mappings.
+// eachSequence calls a function for each sequence of mappings.
 func (b *bruteSolver) eachSequence(each func()) {
 	if len(b.mappings) == b.PieceCount {
 		each()
@@ -46,7 +46,7 @@ func (b *bruteSolver) eachSequence(each func()) {
 	}
 }
 
-// assignPieces gives source a and those behind it pieces.
+// assignPieces tries all ways to give a piece to source a and to each later source.
 func (b *bruteSolver) assignPieces(a int) {
 	if a == b.SourceCount {
 		if slices.Min(b.size) >= b.MinPieceCells && slices.Max(b.size) <= b.MaxPieceCells {
@@ -77,8 +77,8 @@ func bruteForce(p *staged.DissectionProblem) []string {
 // listedMove is an edge of a matching problem: source, target, piece.
 type listedMove [3]int
 
-// countStages counts how far the sequence of mappings comes in the seed's stages,
-// by lists of moves that are scanned again and again.
+// countStages counts how far the sequences of mappings come in the stages of Knuth's program. It scans lists of moves
+// again and again.
 func (b *bruteSolver) countStages() {
 	var moves []listedMove
 	for k, m := range b.mappings {
@@ -116,7 +116,7 @@ func (b *bruteSolver) countStages() {
 	}
 }
 
-// recordMatching takes down the moves of a matching problem.
+// recordMatching stores the moves of a matching problem.
 func (b *bruteSolver) recordMatching(what string, moves []listedMove) {
 	sorted := slices.SortedFunc(slices.Values(moves), func(m, n listedMove) int { return slices.Compare(m[:], n[:]) })
 	b.matchings = append(b.matchings, fmt.Sprint(what, b.mappings, sorted))

@@ -10,8 +10,10 @@ import (
 // reachSet is the set of cells that one mapping, or several mappings together, can cover. A mapping maps source cells
 // to target cells.
 type reachSet struct {
-	reachableTargets, reachableSources matrix.BitSet // target cells; source cells
-	maxCells                           int           // largest total number of cells in the pieces with these mappings
+	// target cells that can be covered; source cells that can be covered
+	reachableTargets, reachableSources matrix.BitSet
+	// largest total number of cells that pieces with these mappings can have
+	maxCells int
 }
 
 func newReachSets(p *DissectionProblem, count int) []reachSet {
@@ -30,7 +32,7 @@ type coverTables struct {
 	reachByShift           []reachSet // cells that all motions with each shift can cover
 	firstPieceReachByShift []reachSet // cells that the first piece can cover with each shift
 
-	lastShiftCovering []int         // last shift that covers each target, or -1
+	lastShiftCovering []int         // for each target, the last shift that covers it, or -1
 	maxCellsFromShift []int         // for each shift, the largest size of a reach set of that shift or a later one
 	allTargets        matrix.BitSet // set of all targets
 	allSources        matrix.BitSet // set of all sources
@@ -65,7 +67,7 @@ func newCoverTables(p *DissectionProblem) *coverTables {
 	return t
 }
 
-// setReachOfMapping sets r to the cells that one mapping can cover.
+// setReachOfMapping sets r to the cells that one mapping can cover by a piece of at most maxSize cells.
 func (r *reachSet) setReachOfMapping(targetOf []int32, maxSize int) {
 	for a, b := range targetOf {
 		if b >= 0 {
@@ -77,7 +79,7 @@ func (r *reachSet) setReachOfMapping(targetOf []int32, maxSize int) {
 	r.maxCells = min(r.maxCells, maxSize)
 }
 
-// uniteWithMapping adds the cells of another mapping that the same piece may have instead.
+// uniteWithMapping adds to r the cells that the same piece can cover by another mapping instead.
 func (r *reachSet) uniteWithMapping(other *reachSet) {
 	uniteSets(r.reachableTargets, r.reachableTargets, other.reachableTargets)
 	uniteSets(r.reachableSources, r.reachableSources, other.reachableSources)
@@ -109,7 +111,7 @@ func uniteSets(s, a, b matrix.BitSet) int {
 	return n
 }
 
-// coversAll reports whether s is inside the union of a and b.
+// coversAll reports whether s is a subset of the union of a and b.
 func coversAll(a, b, s matrix.BitSet) bool {
 	for i, w := range s {
 		if w&^(a[i]|b[i]) != 0 {

@@ -12,7 +12,7 @@ import (
 
 type boardCell struct{ r, c int }
 
-// parseCells reads a picture: asterisks are cells, spaces end rows.
+// parseCells returns the cells of a picture, in which an asterisk is a cell and a space ends a row.
 func parseCells(picture string) []boardCell {
 	var out []boardCell
 	for r, row := range strings.Fields(picture) {
@@ -35,8 +35,8 @@ func rectangleCells(rows, columns int) []boardCell {
 	return out
 }
 
-// turnCells moves a shape by a motion, of which 0 to 3 are rotations and 4 to 7
-// rotations of the mirror image, and puts its corner at the origin.
+// turnCells turns a shape by a motion, and moves its corner to the origin. Motions 0 to 3 are rotations, and 4 to 7 are
+// rotations of the mirror image.
 func turnCells(shape []boardCell, motion int) []boardCell {
 	out := slices.Clone(shape)
 	least := boardCell{1 << 20, 1 << 20}
@@ -65,7 +65,7 @@ func shapeExtent(shape []boardCell) int {
 	return n
 }
 
-// dissectionProblem makes a problem with every legal shift, row by row. Pieces may have any size.
+// dissectionProblem makes a dissection problem with every legal shift, row by row. Pieces may have any size.
 func dissectionProblem(from, to []boardCell, pieces, motions int) *staged.DissectionProblem {
 	p := &staged.DissectionProblem{SourceCount: len(from), TargetCount: len(to), PieceCount: pieces,
 		MotionCount:   motions,
@@ -101,7 +101,8 @@ func dissectionProblem(from, to []boardCell, pieces, motions int) *staged.Dissec
 	return p
 }
 
-// targetsOf returns the target of each source, or -1; number has them by row and column.
+// targetsOf returns the target of each source, or -1. The argument number holds the index of each target by row and
+// column.
 func targetsOf(shape []boardCell, shift boardCell, number [][]int32) []int32 {
 	out := make([]int32, len(shape))
 	for a, q := range shape {

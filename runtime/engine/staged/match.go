@@ -11,22 +11,22 @@ import "math/bits"
 type moveGraph struct {
 	cellCount                    int       // number of sources, which is the number of targets
 	minPieceCells, maxPieceCells int       // bounds of the number of cells of a piece
-	targetsOf                    [][]int32 // target of each source under each mapping, or -1
+	targetsOf                    [][]int32 // for each mapping, the target of each source, or -1
 
 	loadedMapping []int // for each piece, the mapping whose edges otherEndOf holds, or -1
 	// otherEndOf holds, for each piece and vertex, the vertex at the other end of the piece's edge, or -1.
 	otherEndOf [][]int32
 
-	edgesAtVertex     []uint64 // remaining edges of each vertex, as a bit for each piece
+	edgesAtVertex     []uint64 // for each vertex, its remaining edges, as a bit for each piece
 	openSources       int      // number of sources whose number of edges is not 1
 	forcedSourceCount []int    // for each piece, the number of sources that have only an edge of that piece
-	edgesOfPiece      []int    // number of remaining edges of each piece
+	edgesOfPiece      []int    // for each piece, the number of its remaining edges
 
 	removedEnds    []moveEdge // ends of removed edges, in the order of removal
 	forcedVertices []int32    // vertices that have exactly one edge
 
 	matchedPiece       []int32 // for each vertex, the piece of its edge in the current matching, or -1
-	lastAugmentationAt []int   // for each target, the number of the last augmentation that visited it
+	lastAugmentationAt []int   // for each target, the index of the last augmentation that visited it
 	augmentationCount  int     // number of augmentations so far
 }
 
@@ -93,7 +93,8 @@ func (g *moveGraph) connectPiece(k, mapping int) {
 	g.loadedMapping[k] = mapping
 }
 
-// updateEdgeCounts adds delta, which is 1 or -1, to the counts that depend on the edges of source v.
+// updateEdgeCounts counts vertex v as a forced source (delta is 1), or no longer counts it (delta is -1), if v is a
+// source with exactly one edge.
 func (g *moveGraph) updateEdgeCounts(v, delta int) {
 	if v < g.cellCount && g.hasOneEdge(v) {
 		g.forcedSourceCount[bits.TrailingZeros64(g.edgesAtVertex[v])] += delta
@@ -253,7 +254,8 @@ func (g *moveGraph) isMatchable() bool {
 	return true
 }
 
-// findAugmentingPath finds a match for source a along an alternating path, on which other sources may be matched again.
+// findAugmentingPath finds a target for source a along an alternating path, on which other sources may get other
+// targets.
 func (g *moveGraph) findAugmentingPath(a int) bool {
 	for e := g.edgesAtVertex[a]; e != 0; e &= e - 1 {
 		k := bits.TrailingZeros64(e)
@@ -281,7 +283,7 @@ func (g *moveGraph) forceSources() bool {
 	return true
 }
 
-// forceRemaining makes all further moves that are the only one of a vertex.
+// forceRemaining makes the moves of all vertices that have, or get, only one edge. It returns false on a contradiction.
 func (g *moveGraph) forceRemaining() bool {
 	for w := g.cellCount; w < len(g.edgesAtVertex); w++ {
 		if g.hasOneEdge(w) {
@@ -291,7 +293,7 @@ func (g *moveGraph) forceRemaining() bool {
 	return g.makeForcedMoves()
 }
 
-// chooseMove makes piece k's move at v, and all moves that it forces.
+// chooseMove makes piece k's move at v, and all moves that this move forces. It returns false on a contradiction.
 func (g *moveGraph) chooseMove(v, k int) bool {
 	g.forcedVertices = g.forcedVertices[:0] // a contradiction may have left vertices in the queue
 	return g.removeConflicts(v, k) && g.makeForcedMoves()

@@ -49,10 +49,10 @@ const MaxPieces = 64
 type DissectionProblem struct {
 	SourceCount, TargetCount int // number of source cells; number of target cells, which must be the same
 	PieceCount               int // number of pieces, from 1 to MaxPieces
-	// number of shifts and of motions; a mapping has the number shift*MotionCount + motion
+	// number of shifts and number of motions; the index of a mapping is shift*MotionCount + motion
 	ShiftCount, MotionCount int
-	FirstPieceMotions       []bool    // whether the first piece may make each motion
-	TargetsByMapping        [][]int32 // target of each source under each mapping, or -1
+	FirstPieceMotions       []bool    // for each motion, whether the first piece may make it
+	TargetsByMapping        [][]int32 // for each mapping, the target of each source, or -1
 	// bounds of the number of cells of a piece; a piece may be empty if MinPieceCells is 0
 	MinPieceCells, MaxPieceCells int
 }
@@ -60,8 +60,8 @@ type DissectionProblem struct {
 // Dissection is one solution. Two solutions differ in the mapping of a piece or in the piece of a
 // source.
 type Dissection struct {
-	MappingOf []int   // mapping of each piece
-	PieceOf   []int32 // piece of each source
+	MappingOf []int   // for each piece, its mapping
+	PieceOf   []int32 // for each source, its piece
 }
 
 // DissectionSearch is a search for dissections. It is not safe for concurrent use.
@@ -74,10 +74,11 @@ type DissectionSearch struct {
 	onMatching  func(stage Stage, mappings []int, moves iter.Seq[Move])
 	coverTables *coverTables // cells that mappings and shifts can cover
 
-	chosenShifts, chosenMappings []int      // shift of each piece in stage 1; mapping of each piece in stage 2
+	// for each piece, its shift in stage 1; for each piece, its mapping in stage 2
+	chosenShifts, chosenMappings []int
 	shiftReach                   []reachSet // for each piece, the targets that earlier pieces can cover by their shifts
 	mappingReach                 []reachSet // for each piece, the cells that earlier pieces can cover by their mappings
-	// for each piece, the cells that it and later ones can cover by their shifts
+	// for each piece, the cells that this piece and later ones can cover by their shifts
 	remainingReach []reachSet
 
 	moveGraph      *moveGraph  // graph of the moves for the chosen mappings
@@ -134,8 +135,8 @@ const (
 // Move takes a source to a target, by the mapping of a piece.
 type Move struct{ Source, Target, Piece int }
 
-// WatchMatchings sets a function that is called for each matching problem with the possible moves, and again after all
-// forced moves if cells are still unmatched. Its arguments are valid only during the call.
+// WatchMatchings sets a function that is called for each matching problem with the possible moves. It is called again
+// after all forced moves if cells are still unmatched. The arguments of the function are valid only during the call.
 func (s *DissectionSearch) WatchMatchings(f func(stage Stage, mappings []int, moves iter.Seq[Move])) {
 	s.onMatching = f
 }

@@ -15,7 +15,7 @@ import (
 
 var knuthShape = parseCells("**** *..* .***")
 
-// TestKnuth finds what the seed's program finds.
+// TestKnuth compares the counters and solutions with those of Knuth's program.
 func TestKnuth(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
@@ -29,7 +29,7 @@ func TestKnuth(t *testing.T) {
 	}
 }
 
-// TestStages compares the counters with the seed's, counted naively.
+// TestStages compares the counters with those of Knuth's program, which the test counts naively.
 func TestStages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
@@ -50,7 +50,8 @@ func TestStages(t *testing.T) {
 	}
 }
 
-// TestWatch: each matching problem is shown with the moves that it has, and with those that forced moves leave.
+// TestWatch: each matching problem is reported with all its moves, and then with the moves that remain after the forced
+// ones.
 func TestWatch(t *testing.T) {
 	p := dissectionProblem(rectangleCells(3, 3), knuthShape, 2, 4)
 	b := newBruteSolver(p)
@@ -74,8 +75,8 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// coveringShifts counts the sequences of shifts that cover the targets. A square
-// covers the same by each motion, so motion 0 tells.
+// coveringShifts counts the sequences of shifts that cover the targets. A square covers the same cells by each motion,
+// so motion 0 is enough.
 func coveringShifts(p *staged.DissectionProblem) int64 {
 	plain := *p
 	plain.MotionCount, plain.TargetsByMapping = 1, nil
@@ -145,8 +146,8 @@ func TestCannotBe(t *testing.T) {
 	}
 }
 
-// endlessProblem has far too many matchings to go through: two pieces that may swap any
-// cells of a square with those opposite.
+// endlessProblem has far too many matchings to visit: two pieces that may swap any cells of a square with the opposite
+// cells.
 func endlessProblem() *staged.DissectionProblem {
 	return dissectionProblem(rectangleCells(16, 16), rectangleCells(16, 16), 2, 4)
 }
@@ -180,8 +181,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestBound: a search that would not end visits no more nodes than it may, in every stage, and one that ends before
-// finds all there is.
+// TestBound: a search that would take too long visits no more nodes than its bound, in every stage. A search that ends
+// within its bound finds all solutions.
 func TestBound(t *testing.T) {
 	scattered := randomCells(rand.New(rand.NewPCG(7, 8)), rectangleCells(24, 24), 256)
 	for name, p := range map[string]*staged.DissectionProblem{"matchings": endlessProblem(),
@@ -201,10 +202,9 @@ func TestBound(t *testing.T) {
 	}
 }
 
-// TestLarge cuts a square of 32 by 32 into two pieces. They make up a rectangle
-// of 16 by 64 in four ways: a half each, of which the first is not turned and
-// goes to the left or to the right, and the other may be turned by 180 degrees
-// if that keeps their shifts in order.
+// TestLarge cuts a square of 32 by 32 into two pieces that form a rectangle of 16 by 64, in four ways. Each piece is a
+// half of the square. The first half is not turned, and goes to the left or to the right. The other half may be turned
+// by 180 degrees if that keeps the shifts of the two in order.
 func TestLarge(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a second or more")
@@ -215,7 +215,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// TestNoAllocations holds the search to its own memory.
+// TestNoAllocations checks that a search allocates no memory for each node.
 func TestNoAllocations(t *testing.T) {
 	s := staged.NewDissectionSearch(dissectionProblem(rectangleCells(3, 3), knuthShape, 3, 4))
 	countSolutions(s)
