@@ -10,16 +10,18 @@ const maxMatchingsPerItem = 64
 // It also reports, with their place, the faults that [matrix.Problem.Validate] would find later without a place.
 type problemAssembly struct {
 	*scanner
-	readLimits    ReadOptions
-	builder       *matrix.Builder
-	itemByKey     map[string]matrix.ItemID // item of each key, which is the text that stands for the item in options
-	declaredItems []declaredItem           // data of each declared item
-	colorByKey    map[string]matrix.Color  // color of each key
-	nameBytes     int                      // total length of all names, in bytes
-	entryCount    int                      // number of entries in all options (an entry is an item in an option)
-	currentOption []matrix.Entry           // entries of the current option
+	readLimits ReadOptions
+	builder    *matrix.Builder
+	// for each key, which is the text that stands for an item in options, that item
+	itemByKey     map[string]matrix.ItemID
+	declaredItems []declaredItem // data of each declared item, by the item's id in the builder
+	// for each key, which is the text that stands for a color in options, that color
+	colorByKey    map[string]matrix.Color
+	nameBytes     int            // total length of all names, in bytes
+	entryCount    int            // number of entries in all options (an entry is an item in an option)
+	currentOption []matrix.Entry // entries of the current option
 
-	// matchingSidesOfItem holds for each item the sides of matchings that contain it. It is nil before the first
+	// matchingSidesOfItem holds, for each item, the sides of matchings that contain it. It is nil before the first
 	// matching.
 	matchingSidesOfItem [][]matchingSide
 	declaredMatchings   []declaredMatching
@@ -38,16 +40,16 @@ type problemAssembly struct {
 type declaredItem struct {
 	isSecondary bool
 	bound       matrix.Bound
-	lastOption  int32 // number of the last option that holds the item, from 1 on
+	lastOption  int32 // index of the last option that holds the item, counted from 1
 }
 
 // declaredMatching holds the data of a matching that are needed to check options.
 type declaredMatching struct {
 	name         string
-	optionCounts [2]int32 // number of items of each side in the current option
+	optionCounts [2]int32 // for each side of the matching, the number of its items in the current option
 }
 
-// matchingSide is one side of a matching.
+// matchingSide is one side of a matching, given by the index of the matching and by leftSideNumber or rightSideNumber.
 type matchingSide struct {
 	matchingNumber int32
 	sideNumber     int8
@@ -68,16 +70,16 @@ func newProblemAssembly(s *scanner, how ReadOptions) *problemAssembly {
 	}
 }
 
-// checkLimit reports a fault at a place if n, the number of things of some kind in the dump so far, has reached a
-// limit. The argument what is the message, with a formatting verb for the number.
+// checkLimit reports a fault at a place if n has reached a limit. The argument n is the number of things of some kind
+// in the dump so far. The argument what is the message, with a formatting verb for the limit.
 func (a *problemAssembly) checkLimit(at textSpot, n, limit int, what string) {
 	if n >= limit {
 		a.reportExcess(at, what+", which is the limit for a dump", limit)
 	}
 }
 
-// checkName reports a fault if a name is not valid. It also adds the length of the name to nameBytes. The argument
-// what is the kind of thing that has the name, for messages.
+// checkName reports a fault if a name is not valid. It also adds the length of the name to nameBytes. The argument what
+// is appended to the message of a fault, and says what has the name.
 func (a *problemAssembly) checkName(at textSpot, name, what string) {
 	if fault := faultOfName(name); fault != "" {
 		a.reportFault(at, "%s%s", fault, what)
@@ -91,7 +93,7 @@ func (a *problemAssembly) checkName(at textSpot, name, what string) {
 // could fill the memory before it exceeds the limit of items.
 func (a *problemAssembly) maxNameBytes() int { return maxName + 64*a.readLimits.MaxItems }
 
-// declareItem declares an item. The key is the text that stands for it in options: its name, or its
+// declareItem declares an item. The argument key is the text that stands for the item in options: its name, or its
 // short name in a dump with short names.
 func (a *problemAssembly) declareItem(at textSpot, key, name string, secondary bool, bound matrix.Bound) {
 	if _, taken := a.itemByKey[key]; taken {
@@ -116,7 +118,7 @@ func (a *problemAssembly) colorOf(at textSpot, key []byte) matrix.Color {
 	return c
 }
 
-// newColor declares a color. The key is the text that stands for it in options.
+// newColor declares a color. The argument key is the text that stands for the color in options.
 func (a *problemAssembly) newColor(at textSpot, key, name string) matrix.Color {
 	a.checkName(at, name, "; it is a color")
 	a.checkLimit(at, len(a.colorByKey), a.readLimits.MaxItems, "there are more than %d colors")
@@ -138,7 +140,7 @@ func (a *problemAssembly) beginMatching(at textSpot) {
 		a.currentFamilies[rightSideNumber][:0]}
 }
 
-// addMatchingMember adds an item to one side of the current matching.
+// addMatchingMember adds the item with the given key to one side of the current matching.
 func (a *problemAssembly) addMatchingMember(at textSpot, key []byte, side int8) {
 	id, ok := a.itemByKey[string(key)]
 	if !ok {
@@ -178,7 +180,7 @@ func (a *problemAssembly) endMatching(at textSpot, name string) {
 	a.builder.AddMatching(name, left, right)
 }
 
-// addEntry adds an item to the current option.
+// addEntry adds the item with the given key to the current option, with a color or with NoColor.
 func (a *problemAssembly) addEntry(at textSpot, key []byte, color matrix.Color) {
 	id, ok := a.itemByKey[string(key)]
 	if !ok {
@@ -198,8 +200,8 @@ func (a *problemAssembly) addEntry(at textSpot, key []byte, color matrix.Color) 
 	a.currentOption = append(a.currentOption, matrix.Entry{Item: id, Color: color})
 }
 
-// endOption adds the current option to the problem, and passes its origin (a text for people) to
-// [ReadOptions.OnOrigin].
+// endOption adds the current option to the problem, and passes its origin (a text for people that says what the option
+// stands for) to [ReadOptions.OnOrigin].
 func (a *problemAssembly) endOption(at textSpot, origin string) {
 	a.checkLimit(at, a.builder.OptionCount(), a.readLimits.MaxOptions, "there are more than %d options")
 	a.checkPairs(at)
@@ -241,8 +243,8 @@ func (a *problemAssembly) checkPairs(at textSpot) {
 	}
 }
 
-// addNogoodMember adds option number to the current nogood. Nogoods stand below the options that they
-// name.
+// addNogoodMember adds the option with id number to the current nogood. Nogoods stand below the options that they
+// contain.
 func (a *problemAssembly) addNogoodMember(at textSpot, number int32) {
 	o, last := matrix.OptionID(number), len(a.nogoodOptions)-1
 	if int(number) >= a.builder.OptionCount() {

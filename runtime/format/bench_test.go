@@ -11,8 +11,7 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// dominoProblem is the board of n by n squares to be covered by dominoes: about
-// 2n² options.
+// dominoProblem is the problem of covering a board of n by n squares with dominoes. It has about 2n² options.
 func dominoProblem(n int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	for at := range n * n {
@@ -29,8 +28,7 @@ func dominoProblem(n int) *matrix.Problem {
 	return mustBuild(b)
 }
 
-// TestLarge: a matrix of millions of options is written and read. Without the slow
-// tests it has thousands.
+// TestLarge writes and reads a matrix of millions of options, or of thousands if slow tests are turned off.
 func TestLarge(t *testing.T) {
 	p := dominoProblem(matrixtest.RandomRounds(20, 500))
 	for _, f := range format.Formats() {

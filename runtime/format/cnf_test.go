@@ -56,8 +56,8 @@ func parseDIMACS(t *testing.T, text string) cnfFormula {
 	return f
 }
 
-// countModels counts the models that extend an assignment, of 1, -1 or 0 for each
-// variable, by splitting on the first free variable of an open clause.
+// countModels counts the models that extend an assignment, by branching on the first free variable of a clause that is
+// not satisfied. The assignment holds 1, -1 or 0 (free) for each variable.
 func (f cnfFormula) countModels(values []int8) int {
 	values = slices.Clone(values)
 	for {
@@ -109,9 +109,8 @@ func assignLiteral(values []int8, literal int) {
 	}
 }
 
-// problemShapes are of random problems for the formats of constraints: few options,
-// so that all subsets can be tried, and some with many options an item, so that
-// every encoding is met.
+// problemShapes are shapes of random problems for the formats of constraints. There are few options, so that all
+// subsets can be tried. Some items have many options, so that every encoding is used.
 var problemShapes = []matrixtest.ProblemShape{
 	{MaxPrimary: 3, MaxSecondary: 3, MaxOptions: 8, ColorCount: 2, HasMultiplicities: true},
 	{MaxPrimary: 2, MaxSecondary: 2, MaxOptions: 10, ColorCount: 3, HasMultiplicities: true},
@@ -124,7 +123,7 @@ var problemShapes = []matrixtest.ProblemShape{
 	{MaxSecondary: 2, MaxOptions: 5, MaxNogoods: 2},
 }
 
-// denseProblem is a problem of one item, or two of them, that every option holds.
+// denseProblem is a problem of one or two items, both of which every option holds.
 func denseProblem(options int, bound matrix.Bound) *matrix.Problem {
 	b := matrix.NewBuilder()
 	x := b.AddPrimary("x", bound)
@@ -145,7 +144,7 @@ func denseProblem(options int, bound matrix.Bound) *matrix.Problem {
 	return mustBuild(b)
 }
 
-// smallProblems are those that constraints are tested on.
+// smallProblems are the problems with which constraints are tested.
 func smallProblems() []*matrix.Problem {
 	var out []*matrix.Problem
 	for _, s := range problemShapes {
@@ -165,8 +164,8 @@ func smallProblems() []*matrix.Problem {
 	return append(out, plainProblem(), richProblem())
 }
 
-// TestDIMACS: a model for each solution, and none else, projected on the
-// options or not.
+// TestDIMACS: there is one model for each solution and no other model, whether or not the models are restricted to the
+// variables of options.
 func TestDIMACS(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
@@ -198,7 +197,7 @@ func TestDIMACS(t *testing.T) {
 	}
 }
 
-// bruteSolutions are those of the brute force.
+// bruteSolutions returns the solutions that brute force finds.
 func bruteSolutions(p *matrix.Problem) [][]matrix.OptionID { return matrixtest.BruteForce(p) }
 
 func equalSets(a, b [][]matrix.OptionID) bool {
@@ -206,7 +205,7 @@ func equalSets(a, b [][]matrix.OptionID) bool {
 	return slices.EqualFunc(a, b, slices.Equal)
 }
 
-// TestDIMACSUnsatisfiable: an item without options, of two kinds.
+// TestDIMACSUnsatisfiable: an item without options, to be covered once or 2 to 3 times, makes a formula without models.
 func TestDIMACSUnsatisfiable(t *testing.T) {
 	for _, bound := range []matrix.Bound{matrix.Once, {Min: 2, Max: 3}} {
 		b := matrix.NewBuilder()
@@ -218,7 +217,7 @@ func TestDIMACSUnsatisfiable(t *testing.T) {
 	}
 }
 
-// TestDIMACSTooLarge: a formula that no solver can number ends early.
+// TestDIMACSTooLarge: a formula with more variables than solvers can read is refused early.
 func TestDIMACSTooLarge(t *testing.T) {
 	b := matrix.NewBuilder()
 	x := b.AddPrimary("x", matrix.Bound{Min: 1 << 16, Max: 1 << 16})
@@ -231,8 +230,8 @@ func TestDIMACSTooLarge(t *testing.T) {
 	}
 }
 
-// satSolver runs a formula through a solver that is installed, and returns
-// what it prints of a model. It skips the test where there is none.
+// satSolver runs a formula through an installed solver, and returns the model that the solver prints. It skips the test
+// if no solver is installed.
 func satSolver(t *testing.T, cnf string) string {
 	t.Helper()
 	file := t.TempDir() + "/formula.cnf"

@@ -21,12 +21,12 @@ type constraintEncoder interface {
 	newVariable() int
 	// requireBetween requires that at least low and at most high of the variables are true.
 	requireBetween(low, high int, xs []int)
-	// requireEither requires that y is true if and only if one of the variables is.
+	// requireEither requires that y is true if and only if at least one of the variables xs is true.
 	requireEither(y int, xs []int)
 }
 
-// variableCounter numbers the variables. The variables of options come first, from 1 on, then the
-// auxiliary ones.
+// variableCounter is the number of variables so far, which is also the last variable. The variables of options come
+// first, from 1 on, then the auxiliary variables.
 type variableCounter int
 
 func (v *variableCounter) newVariable() int {
@@ -36,13 +36,13 @@ func (v *variableCounter) newVariable() int {
 
 func variableOfOption(o matrix.OptionID) int { return int(o) + 1 }
 
-// encodeProblem encodes a problem. An option without a primary item is forced to be false. It returns the variables of
-// the colors of each secondary item, see requireColorAgreement.
+// encodeProblem encodes a problem. An option without a primary item is forced to be false. For each secondary item, it
+// returns the variables of the item's colors, as requireColorAgreement does.
 func encodeProblem(p *matrix.Problem, e constraintEncoder) (colorsOfItem [][]colorUse) {
 	idle := func(o matrix.OptionID) bool {
 		return !slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return int(e.Item) < p.PrimaryCount() })
 	}
-	uses := make([][]colorUse, p.ItemCount()-p.PrimaryCount()) // by secondary item
+	uses := make([][]colorUse, p.ItemCount()-p.PrimaryCount()) // for each secondary item, its uses by options
 	for o := range matrix.OptionID(p.OptionCount()) {
 		if idle(o) {
 			e.requireBetween(0, 0, []int{variableOfOption(o)})
@@ -67,8 +67,8 @@ func encodeProblem(p *matrix.Problem, e constraintEncoder) (colorsOfItem [][]col
 	return colorsOfItem
 }
 
-// colorUse is a variable that is true only if a secondary item has the color: that of an option that holds the item, or
-// of all options that give it this color.
+// colorUse is a variable that is true only if a secondary item has a certain color. It is the variable of one option
+// that gives the item the color, or an auxiliary variable for all such options.
 type colorUse struct {
 	variable int
 	color    matrix.Color
@@ -79,7 +79,7 @@ type colorUse struct {
 // variables of the colors in ascending order; none if all options give the item the same color.
 func requireColorAgreement(e constraintEncoder, uses []colorUse) (colors []colorUse) {
 	slices.SortStableFunc(uses, func(a, b colorUse) int { return cmp.Compare(a.color, b.color) })
-	var options [][]int // variables of the options that share a color, by color
+	var options [][]int // for each color, the variables of the options that give it
 	for k, u := range uses {
 		if k == 0 || u.color == matrix.NoColor || u.color != uses[k-1].color {
 			options, colors = append(options, nil), append(colors, u)
@@ -100,8 +100,8 @@ func requireColorAgreement(e constraintEncoder, uses []colorUse) (colors []color
 	return colors
 }
 
-// linearEncoder encodes constraints as linear equations and inequalities. It calls onSum for each: a sum of
-// variables, in which -x stands for minus x, a relation "=", ">=" or "<=", and a number. Except for nogoods, the
+// linearEncoder encodes constraints as linear equations and inequalities. It calls onSum for each of them, with a sum
+// of variables (in which -x stands for minus x), a relation "=", ">=" or "<=", and a number. Except for nogoods, the
 // relaxation to real variables is as tight as that of the exact cover problem.
 type linearEncoder struct {
 	variableCounter
@@ -232,7 +232,7 @@ func writeObjective(out *bufio.Writer, p *matrix.Problem) error {
 	return nil
 }
 
-// objectiveTerms returns a term for each option whose value is not 0, with a blank before it.
+// objectiveTerms returns a term, with a blank before it, for each option whose value is not 0.
 func objectiveTerms(g *matrix.Goal, value func(*matrix.Goal, matrix.OptionID) int64, form string) (terms []string) {
 	for o := range g.OptionValues {
 		if v := value(g, matrix.OptionID(o)); v != 0 {
@@ -289,7 +289,7 @@ func commentItems(p *matrix.Problem, o matrix.OptionID) []string {
 }
 
 // writeDIMACS writes a formula in CNF for SAT solvers and model counters. The number of models is the number of
-// solutions, also if only the variables of options are counted.
+// solutions, even for a program that counts only the assignments to the variables of options.
 func writeDIMACS(out *bufio.Writer, p *matrix.Problem, o WriteOptions) error {
 	size, _, err := measureCNF(p)
 	if err != nil {
@@ -316,8 +316,9 @@ func writeDIMACS(out *bufio.Writer, p *matrix.Problem, o WriteOptions) error {
 	return nil
 }
 
-// measureCNF counts the variables and clauses of a formula, and returns the variables of colors. It is an error if the
-// formula has more than 2^31-1 variables, which happens if an item with a multiplicity has very many options.
+// measureCNF counts the variables and clauses of a formula. It also returns, for each secondary item, the variables of
+// its colors. It is an error if the formula has more than 2^31-1 variables, which happens if an item with a
+// multiplicity has very many options.
 func measureCNF(p *matrix.Problem) (*cnfEncoder, [][]colorUse, error) {
 	size := &cnfEncoder{variableCounter: variableCounter(p.OptionCount())}
 	colorsOfItem := encodeProblem(p, size)
@@ -329,8 +330,9 @@ func measureCNF(p *matrix.Problem) (*cnfEncoder, [][]colorUse, error) {
 }
 
 // ColorVariables returns a function that maps a secondary item and a color to a variable of the formula in [DIMACS].
-// The variable is true if and only if a chosen option gives the item that color. It is 0 if all options with a primary
-// item that hold the item give it that color, or if none does. It is an error if the formula has too many variables.
+// The variable is true if and only if a chosen option gives the item that color. It is 0 if every option with a primary
+// item that holds the secondary item gives it that color, or if no such option does. It is an error if the formula has
+// too many variables.
 func ColorVariables(p *matrix.Problem) (func(matrix.ItemID, matrix.Color) int, error) {
 	_, colorsOfItem, err := measureCNF(p)
 	return func(i matrix.ItemID, c matrix.Color) int {
@@ -343,16 +345,16 @@ func ColorVariables(p *matrix.Problem) (func(matrix.ItemID, matrix.Color) int, e
 	}, err
 }
 
-// cnfEncoder encodes constraints as clauses. The formula is encoded twice in the same way: first to
-// count the clauses, which the header needs. Every auxiliary variable is equivalent to a formula of
-// the option variables, so each solution is one model.
+// cnfEncoder encodes constraints as clauses. The formula is encoded twice in the same way: the first time only to count
+// the clauses, because the header needs their number. Every auxiliary variable is equivalent to a formula of the option
+// variables, so each solution is one model.
 type cnfEncoder struct {
 	clauseWriter *bufio.Writer // destination of the clauses; nil to count them only
 	variableCounter
 	clauseCount int // number of clauses so far
 }
 
-// maxVariables is the largest variable of a solver with signed numbers of 32 bits.
+// maxVariables is the largest variable that a solver with signed numbers of 32 bits can read.
 const maxVariables = math.MaxInt32
 
 // exceedsMaxVariables reports whether there are more than maxVariables variables. Then no further variables are made,
@@ -372,8 +374,8 @@ func (f *cnfEncoder) addClause(literals ...int) {
 	f.clauseWriter.WriteString("0\n")
 }
 
-// requireBetween requires that low to high of the variables are true, by the encoding that is shortest for these
-// numbers.
+// requireBetween requires that at least low and at most high of the variables are true. It uses the encoding that is
+// shortest for low and high.
 func (f *cnfEncoder) requireBetween(low, high int, xs []int) {
 	high = min(high, len(xs))
 	switch {
@@ -474,7 +476,8 @@ func (f *cnfEncoder) requireCount(low, high int, xs []int) {
 	}
 }
 
-// addCounterRow adds the row s(i,·) of a counter, from the row before it and x = xi.
+// addCounterRow adds the row of auxiliary variables s(i,1), s(i,2) and so on, from the row of i-1, which is before, and
+// x = xi.
 func (f *cnfEncoder) addCounterRow(x int, before []int, width int) []int {
 	row := make([]int, 0, width)
 	for j := range min(len(before)+1, width) {

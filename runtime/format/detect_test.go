@@ -12,7 +12,7 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// headOf is the beginning of a text, as a command would peek at it.
+// headOf returns the beginning of a text, as a command would read it to detect the format.
 func headOf(text string) []byte { return []byte(text[:min(len(text), format.HeadBytes)]) }
 
 func TestDetect(t *testing.T) {
@@ -61,8 +61,7 @@ func TestDetect(t *testing.T) {
 	}
 }
 
-// TestByExtension: the end of a name tells the format, and so the language of its
-// errors.
+// TestByExtension: the extension of a file name determines the format.
 func TestByExtension(t *testing.T) {
 	for name, want := range map[string]format.Format{
 		"a.dlx": format.DLX, "b/a.dance": format.Dance, "a.json": format.JSON, "a.yaml": format.YAML,
@@ -76,7 +75,7 @@ func TestByExtension(t *testing.T) {
 	}
 }
 
-// TestWrittenOnly: a format that is not read says which are.
+// TestWrittenOnly: the error for a format that cannot be read names the formats that can be.
 func TestWrittenOnly(t *testing.T) {
 	for _, f := range []format.Format{format.DIMACS, format.OPB, format.LP} {
 		_, err := format.ReadProblem("a.lp", strings.NewReader(""), f, format.ReadOptions{})
@@ -88,7 +87,7 @@ func TestWrittenOnly(t *testing.T) {
 	}
 }
 
-// TestDetectPuzzles: no example of the language is taken for a dump.
+// TestDetectPuzzles: no example of the puzzle language is taken for a dump.
 func TestDetectPuzzles(t *testing.T) {
 	for _, pattern := range []string{"../../examples/*.puz", "../../examples/*/*.puz", "../../stdlib/*.puz"} {
 		files, err := filepath.Glob(pattern)
@@ -107,7 +106,7 @@ func TestDetectPuzzles(t *testing.T) {
 	}
 }
 
-// TestDetectRandom: what is written is known again, if it has an option.
+// TestDetectRandom: the format of a written dump is detected, if the dump has an option.
 func TestDetectRandom(t *testing.T) {
 	for _, p := range randomProblems(300, matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 4, MaxOptions: 6,
 		ColorCount:        2,
@@ -124,7 +123,7 @@ func TestDetectRandom(t *testing.T) {
 	}
 }
 
-// TestFormats: the table says of each format what Read and Write do.
+// TestFormats: the table of formats says for each format whether ReadProblem and WriteProblem accept it.
 func TestFormats(t *testing.T) {
 	if len(format.Formats()) != 9 {
 		t.Errorf("%d formats", len(format.Formats()))

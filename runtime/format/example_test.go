@@ -53,7 +53,7 @@ func ExampleDumpError() {
 	// 3 3
 }
 
-// The words of an option can go along with it.
+// The origin of an option, which is a text for people, can be written with the option.
 func ExampleWriteOptions() {
 	b := matrix.NewBuilder()
 	left := b.AddPrimary("left", matrix.Bound{Min: 1, Max: 2})

@@ -13,14 +13,13 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// jsonPair begins a dump with the items a, primary, and b, secondary.
+// jsonPair begins a dump with a primary item a and a secondary item b.
 const jsonPair = `{"quadrille": 1, "items": [{"name": "a", "kind": "primary"}, {"name": "b", "kind": "secondary"}]`
 
-// crasherDump is what a fuzzer found: a matching that pairs items with none, in a last line
-// without end.
+// crasherDump is a dump that a fuzzer found: a matching that pairs items with none, in a last line without a line end.
 const crasherDump = "l0 l1 001000000 000000000000000000\n| matching 0: l0 l1 ="
 
-// wrongDumps are dumps with one fault each, with its place and words of its message.
+// wrongDumps are dumps with one fault each, with the place of the fault and words of its message.
 var wrongDumps = []struct {
 	f            format.Format
 	text         string
@@ -247,8 +246,8 @@ func readableFormats() []format.Format {
 	return out
 }
 
-// TestTruncated: a dump that is cut inside a line, anywhere, is an error with a
-// place; nothing panics.
+// TestTruncated: a dump that is cut off inside a line, at any place, ends in an error with a place, and never in a
+// panic.
 func TestTruncated(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
@@ -266,8 +265,7 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-// TestFailingReader: an error of the reader is that error, wherever it comes
-// in a dump.
+// TestFailingReader: an error of the io.Reader is returned, wherever in the dump it occurs.
 func TestFailingReader(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
@@ -290,7 +288,7 @@ func TestFailingReader(t *testing.T) {
 	}
 }
 
-// TestLimits: each limit is an error at the place where it is passed.
+// TestLimits: exceeding a limit is an error with the place where that happens.
 func TestLimits(t *testing.T) {
 	for f, text := range map[format.Format]string{
 		format.DLX:   "a b | c\na\nb c:x\n",
@@ -315,7 +313,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// endlessText is a text that goes on without end, up to a number of bytes.
+// endlessText is a text that repeats until it has a given number of bytes.
 func endlessText(head, body string, size int64) io.Reader {
 	return io.LimitReader(io.MultiReader(strings.NewReader(head), &repeatReader{text: body}), size)
 }
@@ -335,7 +333,7 @@ func (r *repeatReader) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// optionNumbers is a text of words that all differ.
+// optionNumbers is a text of words that are all different.
 type optionNumbers struct {
 	n    int
 	form string
@@ -352,7 +350,7 @@ func (r *optionNumbers) Read(b []byte) (int, error) {
 	return k, nil
 }
 
-// TestBombs: much of what is wrong ends in an error, and fills no memory.
+// TestBombs: very large wrong dumps end in an error, and do not fill the memory.
 func TestBombs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a second or more")

@@ -9,7 +9,7 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Feature is a feature that problems may have. Its text is a plural noun.
+// Feature is a feature of problems that a format may be unable to express. Its text is a plural noun.
 type Feature string
 
 // The features that some formats of matrices cannot express. Matchings are not among them, because a dump without
@@ -27,7 +27,8 @@ func MatrixFeatures() []Feature {
 	return []Feature{Multiplicities, Colors, Nogoods, EmptyOptions, Goals}
 }
 
-// FindFeatureUse reports whether a problem has a feature, and returns a description of the place.
+// FindFeatureUse reports whether a problem has a feature. The text says how the problem uses the feature, and where if
+// there is one place.
 func (f Feature) FindFeatureUse(p *matrix.Problem) (where string, used bool) {
 	switch f {
 	case Multiplicities:
@@ -68,8 +69,7 @@ func (i FormatInfo) Supports(f Feature) bool {
 	return i.Writes && !slices.Contains(i.lackingFeatures, f)
 }
 
-// ErrUnsupported is the error of a format that cannot express a problem. The errors that wrap it
-// say why.
+// ErrUnsupported is the error for a problem that a format cannot express. The errors that wrap it say why.
 var ErrUnsupported = errors.New("the format cannot say it")
 
 // unsupportedError is an error that wraps [ErrUnsupported] and shows only its own message.
@@ -83,7 +83,7 @@ func Unsupported(message string, args ...any) error {
 	return unsupportedError(fmt.Sprintf(message, args...))
 }
 
-// findUnsupported returns an error if the format cannot express a feature of the problem.
+// findUnsupported returns an error if the format cannot express some feature of the problem.
 func (i FormatInfo) findUnsupported(p *matrix.Problem) error {
 	for _, f := range i.lackingFeatures {
 		if where, used := f.FindFeatureUse(p); used {

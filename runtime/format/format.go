@@ -110,10 +110,10 @@ const (
 type FormatInfo struct {
 	Format       Format
 	Description  string // description in a few words
-	Reads        bool   // whether [ReadProblem] reads it
-	Writes       bool   // whether [WriteProblem] writes it
-	HoldsBoards  bool   // whether it holds boards and pieces: see [ReadPolyominoes] and [WritePolyominoes]
-	IsPuzzleLink bool   // whether it is a link with a puzzle, which package convert writes
+	Reads        bool   // whether [ReadProblem] reads the format
+	Writes       bool   // whether [WriteProblem] writes the format
+	HoldsBoards  bool   // whether the format holds boards and pieces: see [ReadPolyominoes] and [WritePolyominoes]
+	IsPuzzleLink bool   // whether the format is a link with a puzzle, which package convert writes
 
 	secondExtension string // second file extension of the format, or ""
 	// lackingFeatures lists the features of matrices that the format cannot express; see [FormatInfo.Supports].
@@ -282,8 +282,8 @@ var (
 	})
 )
 
-// detectLongLine returns the format of a file whose first line is longer than the head. It is dance or dlx if the head
-// consists of words, and none if it contains binary data.
+// detectLongLine returns the format of a file whose first line is longer than the head. The format is dance or dlx if
+// the head consists of words, and none if the head contains binary data.
 func detectLongLine(head []byte) (Format, bool) {
 	words := head[:bytes.LastIndexByte(head, ' ')+1] // the last word may be incomplete
 	strange := func(r rune) bool { return r == utf8.RuneError || unicode.IsControl(r) && !isWordBreak(r) }

@@ -11,9 +11,9 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// fuzzReader feeds a reader: what it takes must be a valid problem, come back
-// from every format that holds it, and be found by the detector; what it does
-// not take is an error inside the text.
+// fuzzReader gives a reader any text. If the reader accepts it, the problem must be valid and survive a round trip
+// through every format that can express it, and the detector must find the format. Otherwise the error must have a
+// place inside the text.
 func fuzzReader(f *testing.F, of format.Format) {
 	seeds := randomProblems(20, matrixtest.ProblemShape{MaxPrimary: 4, MaxSecondary: 3, MaxOptions: 5, ColorCount: 2,
 		HasMultiplicities: true,
@@ -64,7 +64,7 @@ func checkError(t *testing.T, text string, err error) {
 	}
 }
 
-// checkRewrite writes a problem and reads it, in the formats that hold any.
+// checkRewrite writes a problem and reads it again, in the formats that can express any problem.
 func checkRewrite(t *testing.T, p *matrix.Problem) {
 	t.Helper()
 	for _, f := range []format.Format{format.DLX, format.JSON, format.YAML} {

@@ -10,10 +10,10 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// The formats dlx, json, yaml, opb and lp can express the goal of a problem. In dlx the cost of an option stands
-// behind its last item, as in a|3. The solution of least cost is the best, as for Knuth's program DLX5. If the
-// greatest value is best, the cost of an option is its negative value. The comment "| minimize 0" or "| maximize 5"
-// tells the two cases apart, and states the value of a solution without options.
+// The formats dlx, json, yaml, opb and lp can express the goal of a problem. In dlx the cost of an option stands behind
+// its last item, as in a|3. The solution of least cost is the best, as for Knuth's program DLX5. If the greatest value
+// is to be best, the cost of an option is its negative value. The comment "| minimize 0" or "| maximize 5" tells which
+// of the two is meant, and states the value of a solution without options.
 
 const (
 	wordMinimize = "minimize"
@@ -28,8 +28,8 @@ func goalWord(g *matrix.Goal) string {
 	return wordMinimize
 }
 
-// optionCost returns the cost of an option, which is to be minimized: its value, or the negative value if the
-// greatest value is best.
+// optionCost returns the cost of an option, which is to be minimized: the value of the option, or its negative value if
+// the greatest value is best.
 func optionCost(g *matrix.Goal, o matrix.OptionID) int64 {
 	if g.Maximize {
 		return -g.OptionValues[o]
@@ -69,7 +69,7 @@ func (a *problemAssembly) setGoal(at textSpot, maximize bool, base int64) {
 	a.problemGoal, a.hasStatedGoal = &matrix.Goal{Maximize: maximize, BaseValue: base}, true
 }
 
-// addValue adds to the value of the current option.
+// addValue adds a part of the value of the current option to that value.
 func (a *problemAssembly) addValue(at textSpot, value int64) {
 	sum := a.currentValue + value
 	if (sum > a.currentValue) != (value > 0) && value != 0 {

@@ -37,7 +37,7 @@ func withGoal(t *testing.T, r *rand.Rand, p *matrix.Problem) *matrix.Problem {
 var goalShape = matrixtest.ProblemShape{MaxPrimary: 4, MaxSecondary: 3, MaxOptions: 8, ColorCount: 2,
 	HasMultiplicities: true, MaxNogoods: 2}
 
-// What is best comes back from the formats that are read, whichever it went through.
+// A goal survives a round trip through the formats that can be read, in any sequence.
 func TestRoundTripGoals(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
 	for _, p := range randomProblems(300, goalShape) {
@@ -65,7 +65,7 @@ var (
 	linearTerm   = regexp.MustCompile(`([+-]?\d+) x(\d+)`)
 )
 
-// The objectives of opb and lp tell the value of each solution.
+// The objectives of opb and lp give the value of each solution.
 func TestLinearGoals(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 5))
 	for _, p := range randomProblems(100, goalShape) {
@@ -99,7 +99,7 @@ func TestLinearGoals(t *testing.T) {
 	}
 }
 
-// objective adds up the terms of chosen options.
+// objective returns the sum of the terms of the chosen options.
 func objective(t *testing.T, terms string, chosen []matrix.OptionID) (sum int) {
 	for _, m := range linearTerm.FindAllStringSubmatch(terms, -1) {
 		if slices.Contains(chosen, matrix.OptionID(mustAtoi(t, m[2])-1)) {
@@ -109,7 +109,7 @@ func objective(t *testing.T, terms string, chosen []matrix.OptionID) (sum int) {
 	return sum
 }
 
-// Files for Knuth's program DLX5 have costs behind any items of an option, and no goal.
+// Files for Knuth's program DLX5 may have a cost behind any item of an option, and have no goal.
 func TestCostsOfDLX5(t *testing.T) {
 	p := mustRead(t, "| three items\na b c | z\na b|5\na|1 z:red|3\nb c\n", format.DLX)
 	if want := (&matrix.Goal{OptionValues: []int64{5, 4, 0}}); !reflect.DeepEqual(p.Goal(), want) {

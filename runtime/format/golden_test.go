@@ -12,8 +12,7 @@ import (
 
 var updateGolden = flag.Bool("update", false, "rewrite the golden files")
 
-// TestGolden compares what is written with testdata: two problems in every
-// format that can hold them.
+// TestGolden compares the dumps of two problems with files in testdata, in every format that can express them.
 func TestGolden(t *testing.T) {
 	origin := func(o matrix.OptionID) string { return []string{"a piece", "", `"quoted"`}[o%3] }
 	for _, c := range []struct {

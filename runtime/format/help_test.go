@@ -18,8 +18,8 @@ import (
 	"quadrille/stdlib"
 )
 
-// plainProblem is a problem that every format can hold: the one of 6 by 7 of the
-// paper's introduction, with a secondary item more.
+// plainProblem is a problem that every format can express: the matrix of 6 by 7 in the introduction of the paper, with
+// one more secondary item.
 func plainProblem() *matrix.Problem {
 	b := matrix.NewBuilder()
 	ids := map[rune]matrix.ItemID{}
@@ -37,7 +37,7 @@ func plainProblem() *matrix.Problem {
 	return mustBuild(b)
 }
 
-// richProblem is a problem with all that a problem may have.
+// richProblem is a problem with all features that a problem may have.
 func richProblem() *matrix.Problem {
 	b := matrix.NewBuilder()
 	a := b.AddPrimary("a", matrix.Once)
@@ -68,7 +68,7 @@ func mustBuild(b *matrix.Builder) *matrix.Problem {
 	return p
 }
 
-// compareProblems tells how two problems differ, or nothing. The ids of colors may.
+// compareProblems describes how two problems differ, or returns "". The ids of colors may differ.
 func compareProblems(p, q *matrix.Problem) string {
 	if p.ItemCount() != q.ItemCount() || p.PrimaryCount() != q.PrimaryCount() || p.OptionCount() != q.OptionCount() {
 		return fmt.Sprintf("%d+%d items and %d options against %d+%d and %d", p.PrimaryCount(),
@@ -94,8 +94,7 @@ func compareProblems(p, q *matrix.Problem) string {
 	return sameSides(p, q)
 }
 
-// sameSides is for matchings and nogoods. Where there are no primary items, they
-// say nothing, and dlx leaves them out.
+// sameSides compares matchings or nogoods. Without primary items they have no meaning, and dlx leaves them out.
 func sameSides(p, q *matrix.Problem) string {
 	if p.PrimaryCount() == 0 {
 		return ""
@@ -112,7 +111,7 @@ func sameSides(p, q *matrix.Problem) string {
 	return ""
 }
 
-// mustWrite returns a problem in a format.
+// mustWrite returns the dump of a problem in a format.
 func mustWrite(t testing.TB, p *matrix.Problem, f format.Format, how format.WriteOptions) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -132,7 +131,7 @@ func mustRead(t testing.TB, text string, f format.Format) *matrix.Problem {
 	return p
 }
 
-// randomProblems returns problems of many shapes, the same ones at every run.
+// randomProblems returns random problems of many shapes, the same ones at every run.
 func randomProblems(n int, s matrixtest.ProblemShape) []*matrix.Problem {
 	r := rand.New(rand.NewPCG(1, 5))
 	var out []*matrix.Problem

@@ -37,8 +37,8 @@ func (c linearInequality) holdsFor(x func(variable int) int) bool {
 var opbTerm = regexp.MustCompile(`([+-]\d+) x(\d+) `)
 var opbLine = regexp.MustCompile(`^(?:[+-]\d+ x\d+ )+(=|>=) (-?\d+) ;\n$`)
 
-// parseOPB reads the grammar of the competitions, with one blank where it
-// allows several.
+// parseOPB parses the grammar of the pseudo-boolean competitions, but requires one blank where the grammar allows
+// several.
 func parseOPB(t *testing.T, text string) (variables int, all []linearInequality) {
 	t.Helper()
 	count := 0
@@ -82,8 +82,7 @@ func mustAtoi(t *testing.T, text string) int {
 	return n
 }
 
-// parseLP reads the part of the LP format that is written: sections, and
-// constraints with a name each.
+// parseLP parses the part of the LP format that this package writes: sections, and constraints with a name each.
 func parseLP(t *testing.T, text string) (variables int, all []linearInequality) {
 	t.Helper()
 	var body strings.Builder
@@ -135,7 +134,7 @@ func lpConstraint(t *testing.T, words []string, variables int) linearInequality 
 	return c
 }
 
-// TestLinear: in opb and lp, the 0-1 points are the solutions, one each.
+// TestLinear: the 0-1 points that satisfy the constraints in opb and lp correspond one to one to the solutions.
 func TestLinear(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
@@ -156,7 +155,7 @@ func TestLinear(t *testing.T) {
 	}
 }
 
-// feasiblePoints returns the options of every 0-1 point that all constraints allow.
+// feasiblePoints returns the options of every 0-1 point that satisfies all constraints.
 func feasiblePoints(p *matrix.Problem, variables int, all []linearInequality) [][]matrix.OptionID {
 	var out [][]matrix.OptionID
 next:

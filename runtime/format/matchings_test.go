@@ -12,8 +12,8 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// randomMatched returns a random problem with matchings and nogoods: a left that is
-// paired with one or two families, and other items.
+// randomMatched returns a random problem with matchings and nogoods. Its left items are paired with one or two
+// families, and it has other items.
 func randomMatched(r *rand.Rand) *matrix.Problem {
 	b := matrix.NewBuilder()
 	n := 1 + r.IntN(3)
@@ -53,10 +53,10 @@ func randomMatched(r *rand.Rand) *matrix.Problem {
 	return mustBuild(b)
 }
 
-// matchingNames are beginnings of names that are hard on dlx or not.
+// matchingNames are beginnings of names, some of which are difficult for dlx.
 var matchingNames = []string{"rows", "row 1: ", ":", ": = a", " ", `"`, "é:", "a = b", "| forbid 0 1 ", "#", "- "}
 
-// rightFamily declares n items or one more, of one kind.
+// rightFamily declares n or n+1 items of one kind.
 func rightFamily(r *rand.Rand, b *matrix.Builder, n int, name string) (items []matrix.ItemID) {
 	kind := r.IntN(3)
 	for k := range n + r.IntN(2) {
@@ -72,7 +72,7 @@ func rightFamily(r *rand.Rand, b *matrix.Builder, n int, name string) (items []m
 	return items
 }
 
-// forbiddingProblem is a plain problem of one item and two options, not both of them.
+// forbiddingProblem is a problem of one item and two options, which a nogood forbids together.
 func forbiddingProblem(name string) *matrix.Problem {
 	b := matrix.NewBuilder()
 	i := b.AddPrimary(name, matrix.Once)
@@ -88,8 +88,8 @@ func matchingProblem(item, name string) *matrix.Problem {
 	return mustBuild(b)
 }
 
-// TestRoundTripSides: matchings and nogoods come back from each format that
-// keeps them, and the solutions, which a brute force knows, are the same.
+// TestRoundTripSides: matchings and nogoods survive a round trip through each format that keeps them, and the
+// solutions, found by brute force, stay the same.
 func TestRoundTripSides(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 6))
 	matchings, nogoods, solvable := 0, 0, 0
@@ -113,7 +113,7 @@ func TestRoundTripSides(t *testing.T) {
 	}
 }
 
-// TestLeftOut: a format without matchings writes the problem without them.
+// TestLeftOut: a format without matchings writes the problem without its matchings.
 func TestLeftOut(t *testing.T) {
 	without := matrix.NewBuilder()
 	without.AddPrimary("a", matrix.Once)
@@ -131,7 +131,7 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-// TestShortSign: an item called = gets another name where there are matchings.
+// TestShortSign: an item with the name = gets another name if there are matchings.
 func TestShortSign(t *testing.T) {
 	p := matchingProblem("=", "m")
 	text := mustWrite(t, p, format.DLX, format.WriteOptions{ShortNames: true})
@@ -140,7 +140,7 @@ func TestShortSign(t *testing.T) {
 	}
 }
 
-// TestComments: what only looks like ours is a comment of dlx.
+// TestComments: a line that only resembles a matching, nogood or goal is a comment of dlx.
 func TestComments(t *testing.T) {
 	for _, comment := range []string{
 		"|forbid 0 1", "|matching m: a = b", "| Forbid 0 1", "| forbidden 0 1", "| forbid: 0 1", "| matchings",
@@ -165,7 +165,7 @@ func TestComments(t *testing.T) {
 	}
 }
 
-// TestSideLimits: matchings and nogoods have limits too.
+// TestSideLimits: matchings and nogoods have limits, too.
 func TestSideLimits(t *testing.T) {
 	for f, text := range map[format.Format]string{
 		format.DLX: "a | b\n| matching m: a = b\n| matching n: =\na b\na b\n| forbid 0 1\n| forbid 0 1\n| " +

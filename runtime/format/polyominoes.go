@@ -14,11 +14,11 @@ import (
 // maxCoordinates is the largest number of rows and of columns, because a coordinate is one digit.
 const maxCoordinates = 36
 
-// coordinateDigits holds the digits of coordinates, in ascending order.
+// coordinateDigits holds, at index c, the digit that stands for the coordinate c.
 const coordinateDigits = "0123456789abcdefghijklmnopqrstuvwxyz"
 
-// BoardCell is a cell by its coordinates x and y, each from 0 to 35. As text they are two digits,
-// 0-9 and a-z.
+// BoardCell is a cell of a board by its coordinates x and y, each from 0 to 35. In a dump, a cell is written as two
+// digits, 0-9 and a-z.
 type BoardCell struct{ X, Y int }
 
 // String returns the two digits of a cell.
@@ -40,8 +40,8 @@ func parseCell[T string | []byte](text T) (BoardCell, bool) {
 // BoardPiece is a polyomino (a piece of connected cells). Dumps keep the order of its cells.
 type BoardPiece struct {
 	Name string // one to three bytes, no blank
-	// RotationCount is the number of its rotations (1, 2 or 4), called s in the format. TransposeCount is 2 if the
-	// piece may also be transposed, and otherwise 1; it is called t.
+	// RotationCount is the number of different rotations of the piece (1, 2 or 4), called s in the format.
+	// TransposeCount is 2 if the piece may also be transposed, and otherwise 1; it is called t in the format.
 	RotationCount, TransposeCount int
 	Cells                         []BoardCell
 }
@@ -85,7 +85,7 @@ func WritePolyominoes(w io.Writer, b *PieceBoard) error {
 
 func joinCells(cells []BoardCell) string { return strings.Join(mapEach(cells, BoardCell.String), " ") }
 
-// startOfDump is the beginning of a dump, at which a problem that is too large is reported.
+// startOfDump is the first place of a dump, at which a problem that is too large is reported.
 var startOfDump = textSpot{1, 1}
 
 // maxPieceLines is the largest number of lines of pieces in a dump.

@@ -10,7 +10,7 @@ import (
 	"quadrille/runtime/format"
 )
 
-// introductionLines has the lines of the introduction of POLYOMINOES.
+// introductionLines holds the lines of the introduction of POLYOMINOES.
 var introductionLines = []string{
 	"P 1 1 00 10 01 11 02",
 	"P 1 1 00 10 01 11 21",
@@ -33,17 +33,16 @@ func mustBoard(t testing.TB, text string) *format.PieceBoard {
 
 const threeByThree = "11 12 13 21 22 23 31 32 33\nP\n"
 
-// placedLines returns what the program makes of a board: a dump of dance, a line of it
-// each.
+// placedLines returns the problem that the program makes of a board, as the lines of a dump in dance.
 func placedLines(t testing.TB, text string) []string {
 	t.Helper()
 	dump := mustWrite(t, mustRead(t, text, format.Polyominoes), format.Dance, format.WriteOptions{})
 	return strings.Split(strings.TrimSuffix(dump, "\n"), "\n")
 }
 
-// TestOrientations: the orientations of a piece are the eight lines of the
-// introduction, or some of them if s or t is less. The program turns the other way
-// round than its introduction, so that they come in another order.
+// TestOrientations: the orientations of a piece are the eight lines of the introduction, or some of them if s or t is
+// smaller. The program rotates in the other direction than its introduction says, so the orientations come in another
+// order.
 func TestOrientations(t *testing.T) {
 	var wide strings.Builder // a board on which every orientation of the piece fits once at 00
 	for x := range 3 {
@@ -70,14 +69,14 @@ func TestOrientations(t *testing.T) {
 	}
 }
 
-// sortedCells puts the cells of an option in order.
+// sortedCells sorts the cells of an option.
 func sortedCells(option string) string {
 	words := strings.Fields(option)
 	slices.Sort(words[1:])
 	return strings.Join(words, " ")
 }
 
-// touchesAxes tells whether the cells of an option touch both axes.
+// touchesAxes reports whether the cells of an option touch both axes.
 func touchesAxes(option string) bool {
 	x, y := false, false
 	for _, cell := range strings.Fields(option)[1:] {
@@ -95,8 +94,8 @@ func TestThreeByThree(t *testing.T) {
 	}
 }
 
-// TestOrientationsAndPlacements: the program's placements of a piece in all
-// its orientations are those of the eight lines.
+// TestOrientationsAndPlacements: the placements of a piece that the program makes are those of its orientations in the
+// eight lines.
 func TestOrientationsAndPlacements(t *testing.T) {
 	placements := func(text string) []string {
 		var sets []string
@@ -113,10 +112,9 @@ func TestOrientationsAndPlacements(t *testing.T) {
 	}
 }
 
-// TestProgram: the output for testdata/board.polyominoes is that of Knuth's
-// program, which made testdata/board.dance, but for blanks: with its order, a piece
-// of two shapes, a piece at the edge of what two digits can name, and a
-// secondary piece.
+// TestProgram: the output for testdata/board.polyominoes equals, except for blanks, the output of Knuth's program,
+// which made testdata/board.dance. The board has a piece of two shapes, a piece at the greatest coordinates that two
+// digits can express, and a secondary piece. The order is that of the program, too.
 func TestProgram(t *testing.T) {
 	in, err := os.ReadFile("testdata/board.polyominoes")
 	if err != nil {
@@ -139,7 +137,7 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// TestPolyominoesRoundTrip: what is read is written, but for blanks.
+// TestPolyominoesRoundTrip: a dump that is read and written again is the same, except for blanks.
 func TestPolyominoesRoundTrip(t *testing.T) {
 	in, err := os.ReadFile("testdata/board.polyominoes")
 	if err != nil {
@@ -158,7 +156,7 @@ func TestPolyominoesRoundTrip(t *testing.T) {
 	}
 }
 
-// TestWrongBoards: a board that is not of the format is not written.
+// TestWrongBoards: a board that the format cannot express is not written.
 func TestWrongBoards(t *testing.T) {
 	cells := []format.BoardCell{{X: 0, Y: 0}, {X: 0, Y: 1}}
 	for want, b := range map[string]*format.PieceBoard{

@@ -11,8 +11,8 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// roundTrip writes and reads a problem in one format after the other, and
-// wants the first bytes again at the end.
+// roundTrip writes and reads a problem in one format after the other. At the end it expects the bytes of the first
+// dump.
 func roundTrip(t *testing.T, p *matrix.Problem) {
 	t.Helper()
 	first := mustWrite(t, p, format.DLX, format.WriteOptions{})
@@ -80,8 +80,8 @@ func TestRoundTripDance(t *testing.T) {
 	}
 }
 
-// TestRoundTripCSV: a matrix comes back from csv; the items of an option are in the order of the
-// first row then, as csv knows no other.
+// TestRoundTripCSV: a matrix survives a round trip through csv. Then the items of each option are in the order of the
+// first row, because csv has no other order.
 func TestRoundTripCSV(t *testing.T) {
 	none := matrix.NewBuilder()
 	none.AddOption()
@@ -102,7 +102,7 @@ func TestRoundTripCSV(t *testing.T) {
 	}
 }
 
-// inOrder returns a problem with the items of each option in their order.
+// inOrder returns a problem with the items of each option in ascending order.
 func inOrder(p *matrix.Problem) *matrix.Problem {
 	b := matrix.NewBuilder()
 	for i := range matrix.ItemID(p.ItemCount()) {
@@ -119,7 +119,7 @@ func inOrder(p *matrix.Problem) *matrix.Problem {
 	return mustBuild(b)
 }
 
-// TestCSVOfSpreadsheets: blanks, blank lines, needless quotes and columns in any order are read.
+// TestCSVOfSpreadsheets: csv may have blanks, blank lines, needless quotes, and columns in any order.
 func TestCSVOfSpreadsheets(t *testing.T) {
 	const text = "\ufeff\"a\",|z,\"b \"\"c\"\", d\"\r\n\r\n 1 ,0,\t0\r\n0,1,1 \r\n\r\n"
 	p := mustRead(t, text, format.CSV)
@@ -131,14 +131,14 @@ func TestCSVOfSpreadsheets(t *testing.T) {
 	}
 }
 
-// strangeNames are names that are hard on one format or another.
+// strangeNames are names that are difficult for one format or another.
 var strangeNames = []string{
 	"a b", " lead", "trail ", `"`, `\`, "'", "a:b", "a|b", "|", ":", "=", "#x", "- x", "{", "[a]", "no", "~", "1.5",
 	"ünï", "日本", "\U0001F600", "\u2028", "\ufeff", "\uffff", "%YAML", "---", "x = y", "a: b", "<<", "&a", "*a", "!t",
 	strings.Repeat("n", 4096),
 }
 
-// TestStrangeNames: json, yaml and short names take every name.
+// TestStrangeNames: json, yaml and short names can express every name.
 func TestStrangeNames(t *testing.T) {
 	b := matrix.NewBuilder()
 	var option []matrix.Entry
@@ -164,12 +164,12 @@ func TestStrangeNames(t *testing.T) {
 	}
 }
 
-// onlyItems returns the items of a problem without its options.
+// onlyItems returns a problem with the same items and no options.
 func onlyItems(p *matrix.Problem) *matrix.Problem {
 	return p.KeepOptions(func(matrix.OptionID) bool { return false })
 }
 
-// TestShortNames: the limits are kept, for many items and colors too.
+// TestShortNames: short names keep the limits of length, also for many items and colors.
 func TestShortNames(t *testing.T) {
 	b := matrix.NewBuilder()
 	first := b.AddPrimary("i0", matrix.Once) // what a short name would be
@@ -194,7 +194,7 @@ func TestShortNames(t *testing.T) {
 	}
 }
 
-// TestOrigins: json and yaml keep the text of an option.
+// TestOrigins: json and yaml keep the origins of options.
 func TestOrigins(t *testing.T) {
 	p := richProblem()
 	text := func(o matrix.OptionID) string {
@@ -215,7 +215,7 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// TestWriteFaults: what a format cannot hold is an error that says what can.
+// TestWriteFaults: the error for a problem that a format cannot express names formats that can.
 func TestWriteFaults(t *testing.T) {
 	named := func(names ...string) *matrix.Problem {
 		b := matrix.NewBuilder()

@@ -21,8 +21,8 @@ import (
 // mend it.
 type DumpError struct {
 	Name    string // name of the dump
-	Line    int    // number of the line, from 1
-	Column  int    // position in the line in bytes, from 1
+	Line    int    // index of the line, counted from 1
+	Column  int    // index of the byte in the line, counted from 1
 	Message string
 
 	tooLarge bool // the dump exceeds a limit of [ReadOptions]
@@ -48,8 +48,8 @@ type ReadOptions struct {
 	// nogoods; 50 million if 0 or less.
 	MaxEntries int
 
-	// OnOrigin, if not nil, is called with the origin of each option that has one, which is a text
-	// for people. Only json and yaml have such texts.
+	// OnOrigin, if not nil, is called with the origin of each option that has one. The origin is a text for people that
+	// says what the option stands for. Only json and yaml have such texts.
 	OnOrigin func(o matrix.OptionID, text string)
 }
 
@@ -68,7 +68,7 @@ type textSpot struct{ line, column int }
 // endOfInput is the current byte of a scanner after the last byte.
 const endOfInput = -1
 
-// scanner reads a dump byte by byte and counts lines and columns. It stores only one word, so its memory does not
+// scanner reads a dump byte by byte and counts lines and columns. It stores one word at a time, so its memory does not
 // grow with the length of a line.
 //
 // The first error is kept and ends the reading: from then on the current byte is endOfInput. So every reading function
@@ -125,7 +125,7 @@ func (s *scanner) reportFault(at textSpot, format string, args ...any) {
 	s.currentByte = endOfInput
 }
 
-// reportExcess reports a fault of a dump that exceeds a limit.
+// reportExcess reports, as a fault that wraps ErrTooLarge, that a dump exceeds a limit.
 func (s *scanner) reportExcess(at textSpot, format string, args ...any) {
 	isFirst := s.firstError == nil
 	if s.reportFault(at, format, args...); isFirst {

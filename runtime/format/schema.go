@@ -17,7 +17,8 @@ import (
 // schemaVersion is the version of the schema.
 const schemaVersion = 1
 
-// maxOriginBytes is the largest length of the origin of an option, in bytes.
+// maxOriginBytes is the largest length of the origin of an option, in bytes. The origin is a text for people that says
+// what the option stands for.
 const maxOriginBytes = 1 << 16
 
 const (
@@ -31,9 +32,9 @@ const (
 	kindSecondary = "secondary"
 )
 
-// schemaLayout holds the punctuation that differs between JSON and YAML: the quote around keys and kinds, the text
-// before the first key, before a list, for an empty list, before the first and each further element, after a list,
-// before a further key, and at the end.
+// schemaLayout holds the punctuation that differs between JSON and YAML: the quote around keys and kinds, and the texts
+// that stand before the first key, before a list, in place of an empty list, before the first and before each further
+// element, after a list, before a further key, and at the end.
 type schemaLayout struct {
 	keyQuote, documentStart, listStart, emptyList, firstElementStart, nextElementStart, listEnd, nextKeyStart,
 	documentEnd string
@@ -183,11 +184,11 @@ type schemaSyntax interface {
 	spotOfNextValue() textSpot
 	// beginGroup reads the beginning of a list or a mapping.
 	beginGroup(f *openGroup)
-	// hasElement reports whether there is another element; otherwise it reads the end of the group.
+	// hasElement reports whether there is another element of the group; otherwise it reads the end of the group.
 	hasElement(f *openGroup) bool
 	// readColon reads the separator between a key and its value.
 	readColon(f *openGroup)
-	// readText reads a text of at most maxBytes bytes. The result is valid until the next call.
+	// readText reads a text of at most the given number of bytes. The result is valid until the next call.
 	readText(most int) []byte
 	// readDigits reads the text of a number. The result is valid until the next call.
 	readDigits() []byte
@@ -196,13 +197,13 @@ type schemaSyntax interface {
 // openGroup is a list or a mapping that is being read.
 type openGroup struct {
 	*schemaMapping              // nil for a list
-	startSpot      textSpot     // place of its beginning
+	startSpot      textSpot     // place of the beginning of the group
 	keysSeen       uint         // keys read so far, a bit for each key
 	hasElements    bool         // whether an element has been read (used for json only)
 	remainingNodes []*yaml.Node // elements that are still to be read (used for yaml only)
 }
 
-// checkKeys reports a fault if a mapping lacks a key.
+// checkKeys reports a fault if a mapping lacks a required key.
 func (s *schemaReader) checkKeys(f *openGroup) {
 	for k, key := range f.allowedKeys[:f.requiredKeys] {
 		if f.keysSeen>>k&1 == 0 {
@@ -224,7 +225,7 @@ func newSchemaReader(a *problemAssembly, from schemaSyntax) *schemaReader {
 	return &schemaReader{problemAssembly: a, schemaSyntax: from, dumpMapping: openGroup{schemaMapping: &dumpMapping}}
 }
 
-// openMapping begins a mapping, or a list if m is nil. A loop over its elements must run until
+// openMapping begins a mapping with the keys of m, or a list if m is nil. The caller must loop over its elements until
 // nextElement returns false.
 func (s *schemaReader) openMapping(m *schemaMapping) {
 	s.openGroups = append(s.openGroups, openGroup{schemaMapping: m, startSpot: s.spotOfNextValue()})
@@ -311,10 +312,10 @@ func (s *schemaReader) readElements(key string) {
 	}
 }
 
-// readNumber reads a number from 0 to 2^31-1.
+// readNumber reads a whole number from 0 to 2^31-1.
 func (s *schemaReader) readNumber() int32 { return readParsed(s, parseNumber) }
 
-// readParsed reads digits as a number of a kind, and reports what is wrong with them.
+// readParsed reads digits, and parses them as a number of type N. It reports what is wrong with them.
 func readParsed[N int32 | int64](s *schemaReader, parse func([]byte) (N, string)) N {
 	at := s.spotOfNextValue()
 	n, fault := parse(s.readDigits())

@@ -20,11 +20,11 @@ func readDance(a *problemAssembly) { (&wordReader{problemAssembly: a, isDance: t
 type wordReader struct {
 	*problemAssembly
 	isDance bool // reads dance, which has no colors, multiplicities or comments
-	// The following fields are used for dlx only. itemLineWords holds the words of the last line above the items that
-	// begins with a bar and has words.
+	// The following fields are used for dlx only. itemLineWords holds the words of a line that may be the line of
+	// items: the last line above the items that begins with a bar and has words.
 	itemLineWords        []placedWord
-	areItemLinesComplete bool        // whether itemLineWords holds all words of that line
-	loneBarCount         int         // number of lines after that one that hold only a bar
+	areItemLinesComplete bool        // whether itemLineWords holds all words of its line
+	loneBarCount         int         // number of lines after the line of itemLineWords that hold only a bar
 	shortNames           *shortNames // map of short names, or nil
 }
 
@@ -41,9 +41,9 @@ func (l *wordReader) readWords() {
 	}
 }
 
-// readItems reads up to the end of the line of items. That is the first line that is not blank and, in dlx, not a
-// comment; but if that line is an option of items with the names in itemLineWords, itemLineWords is the line of items.
-// A dump with only blank lines and bars has no items.
+// readItems reads up to the end of the line of items. In general that is the first line that is not blank and, in dlx,
+// not a comment. But if all words of that line are names in itemLineWords, that line is an option, and itemLineWords is
+// the line of items. A dump with only blank lines and bars has no items.
 func (l *wordReader) readItems() {
 	for l.skipBlanks(); l.currentByte == '\n' || l.currentByte == '|' && !l.isDance; l.skipBlanks() {
 		if l.currentByte == '|' {
@@ -83,8 +83,8 @@ func (l *wordReader) readItems() {
 	}
 }
 
-// readLineWords reads the words of a line, and stops when they exceed the limits of items or names. The result whole
-// tells whether it has read all words of the line.
+// readLineWords reads the words of a line, and stops when they exceed the limits of items or names. The result whole is
+// true if it has read all words of the line.
 func (l *wordReader) readLineWords() (line []placedWord, whole bool) {
 	size := 0
 	for at, text := range l.eachWord() {
@@ -116,7 +116,7 @@ func (l *wordReader) readBar() {
 	}
 }
 
-// namesInItemLines returns the names in itemLineWords, or nil if that line can only be a comment.
+// namesInItemLines returns the set of names in itemLineWords, or nil if the line of these words can only be a comment.
 func (l *wordReader) namesInItemLines() map[string]bool {
 	if !l.areItemLinesComplete || len(l.itemLineWords) == 0 || l.itemLineWords[0].wordText != "|" {
 		return nil
@@ -162,8 +162,8 @@ func (l *wordReader) declareItems(line []placedWord) {
 	}
 }
 
-// declareWord declares an item from a word of the form name, u:v|name or v|name, in which u and v
-// are its bounds.
+// declareWord declares an item from a word of the form name, u:v|name or v|name, in which u and v are the bounds of the
+// item.
 func (l *wordReader) declareWord(at textSpot, text string, secondary bool) {
 	bound := matrix.Once
 	if times, name, bounded := strings.Cut(text, "|"); bounded && !l.isDance {
@@ -195,8 +195,7 @@ func (l *wordReader) readBound(at textSpot, text string) (b matrix.Bound) {
 	return b
 }
 
-// readBodyLine reads a line below the items: an option, a comment, a matching or a nogood, or a
-// blank line.
+// readBodyLine reads a line below the items: an option, a comment, a matching, a nogood or a blank line.
 func (l *wordReader) readBodyLine() {
 	l.skipBlanks()
 	switch {
@@ -317,9 +316,10 @@ func (l *wordReader) readMatchingName() (name string, ok bool) {
 
 // shortNames is the map of short names at the head of a dump.
 type shortNames struct {
-	mapSpot         textSpot                 // place of the map
-	longNames       map[string]string        // long name of each short name; short names of colors begin with a colon
-	takenNames      map[bool]map[string]bool // long names in use: those of colors by true, those of items by false
+	mapSpot textSpot // place of the title of the map
+	// for each short name, the long name; short names of colors begin with a colon
+	longNames       map[string]string
+	takenNames      map[bool]map[string]bool // long names in use: at true those of colors, at false those of items
 	undeclaredItems int                      // number of items in the map that are not declared yet
 }
 

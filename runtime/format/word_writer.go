@@ -33,9 +33,9 @@ const (
 	familySeparator = "=" // between the families of a matching
 )
 
-// writeDLX writes the format of Knuth's programs DLX1, DLX2 and DLX3, with matchings and nogoods in comments. It
-// leaves these comments out if the problem has no primary items, because then a reader could take them for the line
-// of items. Nothing is lost in that case: matchings have an empty left side, and no option is ever chosen.
+// writeDLX writes the format of Knuth's programs DLX1, DLX2 and DLX3, with matchings and nogoods in comments. It leaves
+// these comments out if the problem has no primary items, because then a reader could take a comment for the line of
+// items. Nothing is lost in that case: matchings have an empty left side, and no option is ever chosen.
 func writeDLX(out *bufio.Writer, p *matrix.Problem, how WriteOptions) error {
 	itemFault, colorFault := faultOfDLXName, faultOfWord
 	if how.ShortNames {
@@ -148,8 +148,9 @@ func shortenNames(out *bufio.Writer, p *matrix.Problem, s *nameSpelling) {
 	}
 }
 
-// replaceNames replaces each name for which keepName returns false by the next unused short name: shortName(0),
-// shortName(1) and so on. It returns the lines of the map of short names, with the given sign before each short name.
+// replaceNames replaces each name for which keepName returns false by the next unused short name. The short names are
+// shortName(0), shortName(1) and so on. It returns the lines of the map of short names, with the given sign before each
+// short name.
 func replaceNames(
 	names []string, sign string, keepName func(string) bool, shortName func(int) string,
 ) (changed []string) {

@@ -58,7 +58,8 @@ var listKeyLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(items|matchings|options|nogoods):[ \t]*(#.*)?\r?\n?$`)
 })
 
-// addLineToPart reads a line. If it begins a part, the current part is read first.
+// addLineToPart reads a line of the dump and adds it to a part. If the line begins a part, the current part is parsed
+// first.
 func (y *yamlReader) addLineToPart() {
 	at := y.currentSpot
 	line := y.readLine()
@@ -193,11 +194,11 @@ func (y *yamlReader) readLine() []byte {
 // yamlSyntax reads the values of a part that the library has parsed.
 type yamlSyntax struct {
 	*problemAssembly
-	firstLine   int        // number of the first line of the part
+	firstLine   int        // index, in the dump, of the first line of the part
 	currentNode *yaml.Node // node that is read next
 }
 
-// spotOfNextValue returns the place of the next node; its column counts characters.
+// spotOfNextValue returns the place of the next node. Its column counts characters, and not bytes.
 func (y *yamlSyntax) spotOfNextValue() textSpot {
 	return textSpot{y.firstLine + y.currentNode.Line - 1, y.currentNode.Column}
 }
