@@ -20,8 +20,8 @@ type AuditResult struct {
 	Share         float64 // share of the tree that is done, from 0 to 1
 }
 
-// Audit reads all records again, from the root of the tree down, and computes the totals. It does
-// not use the totals that the ledger keeps. An error names a record that does not fit.
+// Audit reads all records again, from the root of the tree down, and computes the totals from them. It does not use the
+// totals that the ledger keeps. An error names a record that contradicts itself or its cube.
 func (l *Ledger) Audit() (AuditResult, error) {
 	a := AuditResult{Count: new(big.Int)}
 	for todo := []search.Cube{l.rootCube}; len(todo) > 0; {

@@ -27,7 +27,7 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// The processes of the chaos are this test's binary, in a role.
+// The processes of TestChaos run this test's binary, each in a role.
 const (
 	roleEnv   = "QUADRILLE_ROLE"
 	folderEnv = "QUADRILLE_FOLDER"
@@ -56,7 +56,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// serveNATS is a server until it is killed.
+// serveNATS runs a server until the process is killed.
 func serveNATS(port int, folder string) error {
 	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, JetStream: true,
 		StoreDir: filepath.Join(folder, "server")})
@@ -73,14 +73,14 @@ func dialServer(port int) (*nats.Conn, error) {
 		nats.RetryOnFailedConnect(true), nats.ReconnectWait(50*time.Millisecond))
 }
 
-// jobOutcome is what the coordinator writes when the job is done.
+// jobOutcome is the result that the coordinator writes when the job is done.
 type jobOutcome struct {
 	Count   string
 	Nodes   int64
 	Records int
 }
 
-// leadJob coordinates the job in the folder.
+// leadJob coordinates the job in a folder.
 func leadJob(port int, folder string) error {
 	p, err := scottPuzzle()
 	if err != nil {
@@ -123,7 +123,7 @@ func scottPuzzle() (*quadrille.Puzzle, error) {
 	return quadrille.Load("scott.puz", text, quadrille.Options{})
 }
 
-// slowWalker walks so little of a cube at a time that there is something to interrupt.
+// slowWalker walks a cube in such small steps that its work can be interrupted.
 type slowWalker struct{ ledger.TaskWalker }
 
 func (w slowWalker) Walk(ctx context.Context, t ledger.Task) (ledger.Record, error) {
@@ -132,7 +132,7 @@ func (w slowWalker) Walk(ctx context.Context, t ledger.Task) (ledger.Record, err
 	return w.TaskWalker.Walk(ctx, t)
 }
 
-// runWorker is a worker until it is killed.
+// runWorker runs a worker until the process is killed.
 func runWorker(port int) error {
 	nc, err := dialServer(port)
 	if err != nil {
@@ -183,9 +183,9 @@ func freePort(t *testing.T) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-// TestChaos: four workers, a coordinator and the server are processes, and one of them is killed
-// every half second, or stopped for a while so that it comes back late. The count and
-// the nodes are those of one thread, every time. Who adds up whatever arrives is wrong.
+// TestChaos: four workers, a coordinator and a server are processes. Every half second one of them is killed, or is
+// stopped for a while so that its messages come late. The count and the number of nodes must always be those of one
+// thread. The plain sum of all records that arrive would be wrong.
 func TestChaos(t *testing.T) {
 	if !matrixtest.SlowTestsWanted() && os.Getenv(seedsEnv) == "" {
 		t.Skip("chaos takes ten seconds a seed: " + matrixtest.SlowTests + "=1 asks for three")
@@ -223,7 +223,7 @@ func TestChaos(t *testing.T) {
 	}
 }
 
-// runChaos goes through one seed. It returns the outcome, and the sum of all counts that arrived.
+// runChaos runs the job with one random seed. It returns the outcome, and the sum of all counts that arrived.
 func runChaos(t *testing.T, seed uint64) (got jobOutcome, arrived *big.Int, kills int) {
 	r := rand.New(rand.NewPCG(seed, 15))
 	folder, port := t.TempDir(), freePort(t)
@@ -289,7 +289,7 @@ func runChaos(t *testing.T, seed uint64) (got jobOutcome, arrived *big.Int, kill
 	}
 }
 
-// sumOfRecords adds up whatever has come, as a coordinator without a ledger would.
+// sumOfRecords returns the sum of all records that have come, as a coordinator without a ledger would compute it.
 func sumOfRecords(t *testing.T, port int) *big.Int {
 	nc, err := dialServer(port)
 	if err != nil {

@@ -3,13 +3,13 @@ package ledger
 // A coordinator distributes the cubes of a job to workers on many machines. A cube is a part of the search tree. NATS
 // JetStream transports the tasks and records between them.
 //
-// Its input is a ledger and the bundle of a puzzle; its output is the records in that ledger. It must not know how a
-// cube is walked. Only the coordinator's ledger is authoritative; the queue on the server may lack tasks or hold
-// tasks that are done. For each job there are an object store with the job and the bundle of its puzzle, a work queue
-// with one task for each open cube, and a stream of records. A worker fetches a task, extends its lease while it
-// walks the cube, publishes a record, and only then acknowledges the task. If a worker fails in between, the task is
-// delivered again. Then a cube may be walked twice, which the ledger allows. If the queue is empty while cubes are
-// open, because messages were lost, the coordinator fills it again from the ledger.
+// The input of a coordinator is a ledger and the bundle of a puzzle; its output is the records in that ledger. It must
+// not know how a cube is walked. Only the coordinator's ledger is authoritative; the queue on the server may lack
+// tasks, or hold tasks that are done. For each job there are an object store with the job and the bundle of its puzzle,
+// a work queue with one task for each open cube, and a stream of records. A worker fetches a task, extends the lease of
+// the task while it walks the cube, publishes a record, and only then acknowledges the task. If a worker fails in
+// between, the task is delivered again. Then a cube may be walked twice, which the ledger allows. If the queue is empty
+// while cubes are open, because messages were lost, the coordinator fills the queue again from the ledger.
 //
 // So the coordinator can be stopped and started again, on another machine too: the stream keeps all
 // records until the job is removed.
@@ -30,7 +30,8 @@ import (
 
 // Timeouts holds the waiting times of coordinator and workers.
 type Timeouts struct {
-	// TaskLease is the time without a message from a worker after which its task is delivered to another worker.
+	// TaskLease is the time without a message from a worker after which the worker's task is delivered to another
+	// worker.
 	TaskLease time.Duration
 	// QueueCheck is the time without new records after which the coordinator checks whether the queue is empty.
 	QueueCheck time.Duration
@@ -144,7 +145,7 @@ func (c *errorReporter) reportIfNew(nc *nats.Conn, err error) {
 // isFinished reports whether all cubes are walked and all recounts are made.
 func (c *Coordinator) isFinished() bool { return c.Ledger.IsDone() && c.openRecounts == 0 }
 
-// isPermanent reports whether it is useless to try a step with this error again.
+// isPermanent reports whether a step that failed with this error would fail again.
 func isPermanent(err error) bool {
 	var api *jetstream.APIError
 	return errors.As(err, &api) && api.Code < 500 || errors.Is(err, nats.ErrConnectionClosed) ||
@@ -355,7 +356,7 @@ func RemoveJob(ctx context.Context, nc *nats.Conn, j Job) error {
 	return err
 }
 
-// sleepFor waits for the time d, or until ctx is done.
+// sleepFor waits for the duration d, or until ctx is done.
 func sleepFor(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():

@@ -16,10 +16,10 @@ import (
 	"quadrille/runtime/ledger"
 )
 
-// quickTimeouts is the patience of tests.
+// quickTimeouts holds the waiting times of tests.
 var quickTimeouts = ledger.Timeouts{TaskLease: time.Second, QueueCheck: 50 * time.Millisecond}
 
-// startServer runs a server inside the test, that keeps its files in a folder of its own.
+// startServer runs a server inside the test. The server keeps its files in a folder of its own.
 func startServer(t testing.TB, folder string) (url string) {
 	t.Helper()
 	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true,
@@ -59,7 +59,7 @@ func examplePuzzle(t testing.TB, name string, o quadrille.Options) *quadrille.Pu
 	return p
 }
 
-// openPuzzle loads a puzzle as a worker does, which knows nothing but what the server has.
+// openPuzzle loads a puzzle as a worker does, which knows only what the server has.
 func openPuzzle(name string) func(ledger.Job, []byte, int) (ledger.TaskWalker, error) {
 	return func(j ledger.Job, bundle []byte, thread int) (ledger.TaskWalker, error) {
 		p, err := job.LoadBundle(bundle)
@@ -105,8 +105,8 @@ func runJob(t testing.TB, url string, p *quadrille.Puzzle, s quadrille.Search, s
 	return j
 }
 
-// TestCrew: workers that know a URL and nothing else count and list what one process
-// does, with its effort, and one job after the other.
+// TestCrew: workers that know only the URL of the server count and list what one process does, with the same effort,
+// for one job after the other.
 func TestCrew(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a crew takes some seconds")
@@ -155,9 +155,8 @@ func TestCrew(t *testing.T) {
 	}
 }
 
-// TestCoordinatorElsewhere: a coordinator that is gone for good is followed by one that has
-// nothing but the puzzle and the server; and by another one after the removal of
-// the job from the server.
+// TestCoordinatorElsewhere: a coordinator that never comes back is replaced by one that has only the puzzle and the
+// server. After the job is removed from the server, another coordinator begins anew.
 func TestCoordinatorElsewhere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a crew takes some seconds")
@@ -211,7 +210,7 @@ func TestCoordinatorElsewhere(t *testing.T) {
 	}
 }
 
-// TestRefusal: a worker of another version says so by name, and does nothing; one that fits
+// TestRefusal: a worker of another version refuses the job by name, and does nothing. A worker of the right version
 // does the job.
 func TestRefusal(t *testing.T) {
 	if testing.Short() {

@@ -13,7 +13,7 @@ import (
 	"quadrille/runtime/ledger"
 )
 
-// A coordinator and a worker, which know nothing of one another but the server.
+// A coordinator and a worker, which know only the server.
 func ExampleCoordinator() {
 	folder, err := os.MkdirTemp("", "crew")
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Job identifies the search tree to be walked, and the goal. Two jobs are the same if they are
-// equal except for the name.
+// Job identifies the search tree to be walked, and the goal of the search. Two jobs are the same if they are equal
+// except for the name.
 type Job struct {
 	FormatVersion int    `json:"ledger"` // version of the file's format
 	Name          string `json:"name"`   // name of the puzzle, for display

@@ -6,11 +6,11 @@
 // [Record]: the solutions found, its effort, and the remaining cubes. The ledger is the list of
 // records, one a line. The result is the sum over the records of a tree without open cubes.
 //
-// Three rules make the result exact, in spite of failing workers. (1) A cube is open if it is the
-// root, or if the counted record of its parent lists it. (2) The first record of an open cube
-// counts, and closes it. Later records are ignored, because a longer walk leaves other cubes. (3) A
-// record whose cube is not open yet waits until it is. So a cube that is walked twice, a worker
-// that fails, and a record that comes late change nothing.
+// Three rules make the result exact, in spite of failing workers. (1) A cube is open if it is the root, or if the
+// counted record of its parent cube lists it. (2) The first record of an open cube counts, and closes the cube. Later
+// records of the cube are ignored, because a longer walk leaves other cubes. (3) A record whose cube is not open yet
+// waits until the cube is open. So a cube that is walked twice, a worker that fails, and a record that comes late
+// change nothing.
 //
 // The file holds the job on its first line, and then records. Each line begins with a checksum
 // (CRC-32C). Lines are only appended. An incomplete line at the end is cut off. A damaged line in
@@ -57,7 +57,7 @@ func (m *MemoryFile) WriteAt(p []byte, at int64) (int, error) {
 	return len(p), nil
 }
 
-// Truncate cuts the file to a size.
+// Truncate cuts the file to the given size.
 func (m *MemoryFile) Truncate(size int64) error { *m = (*m)[:size]; return nil }
 
 // Sync does nothing.
@@ -90,12 +90,13 @@ type Ledger struct {
 
 	closedCubes map[string]int64       // offset in the file of the record of each closed cube, by key of the cube
 	openCubes   map[string]search.Cube // cubes without a record, by key of the cube
-	// waitingRecords holds the offset in the file of each record that waits until its cube is open, by key of the cube.
+	// waitingRecords holds, for each record that waits until its cube is open, its offset in the file, by key of the
+	// cube.
 	waitingRecords map[string]int64
-	recountedCubes map[string]bool // whether a cube was counted again, by key of the cube
+	recountedCubes map[string]bool // cubes that were counted again, by key of the cube
 
 	totalSoFar   JobTotal
-	workerTotals map[string]WorkerTotal // totals of each worker, by name
+	workerTotals map[string]WorkerTotal // totals of each worker, by name of the worker
 	paceHistory  paceHistory            // speed of the work so far, for estimates of the remaining time
 	fileRepairs  []string               // descriptions of what was repaired in the file
 
@@ -106,9 +107,9 @@ type Ledger struct {
 // that long.
 const maxLineBytes = 1 << 28
 
-// OpenLedger reads the ledger of a job to continue it, or begins a new one in an empty file. For a
-// ledger of another job the error wraps [ErrOtherJob] and names the difference. [Ledger.Repairs]
-// lists what had to be repaired in the file.
+// OpenLedger reads the ledger of a job to continue it, or begins a new ledger in an empty file. For a ledger of another
+// job the error wraps [ErrOtherJob] and names the difference. [Ledger.Repairs] lists what had to be repaired in the
+// file.
 func OpenLedger(f JobFile, j Job) (*Ledger, error) { return OpenCubeLedger(f, j, search.WholeTree) }
 
 // OpenCubeLedger opens a ledger for one cube (a part of the search tree) of a job, as OpenLedger
@@ -241,9 +242,9 @@ type RecordStatus int
 
 // The statuses of a record.
 const (
-	RecordCounts RecordStatus = iota // it is the record of its cube, and part of the totals
-	RecordWaits                      // its cube is not open yet
-	RecordLate                       // another record of its cube came first
+	RecordCounts RecordStatus = iota // the record is the first one of its open cube, and part of the totals
+	RecordWaits                      // the cube of the record is not open yet
+	RecordLate                       // another record of the same cube came first
 )
 
 // AddRecord adds a record. The record is on the disk after the next [Ledger.Sync].
@@ -260,7 +261,7 @@ func (l *Ledger) AddRecord(r Record) (RecordStatus, error) {
 	return status, l.applyRecord(r, at)
 }
 
-// statusOf returns the status that a new record gets, by the key of its cube.
+// statusOf returns the status that a new record of a cube gets. The cube is given by its key.
 func (l *Ledger) statusOf(key string) RecordStatus {
 	_, closed := l.closedCubes[key]
 	_, aside := l.waitingRecords[key]
@@ -286,8 +287,8 @@ func (l *Ledger) Sync() error {
 	return l.file.Sync()
 }
 
-// applyRecord applies a record at an offset in the file: the record counts, waits or is late. If it counts, the waiting
-// records of its cubes are applied too.
+// applyRecord applies a record, which is at an offset in the file: the record counts, waits or is late. If the record
+// counts, waiting records of the cubes that it lists are applied too.
 func (l *Ledger) applyRecord(r Record, at int64) error {
 	if r.IsRecount {
 		return l.compareCounts(r)
@@ -340,7 +341,7 @@ func (l *Ledger) compareCounts(recount Record) error {
 // record.
 var ErrDisputed = errors.New("two counts differ")
 
-// DisputeError returns an error if the count of some recount differs from that of its record, and otherwise nil.
+// DisputeError returns an error if the count of some recount differs from that of its record; otherwise it returns nil.
 func (l *Ledger) DisputeError() error { return l.disputeError }
 
 // countRecord closes a cube with its record, and opens the cubes that the record lists.
@@ -401,7 +402,7 @@ func (l *Ledger) TotalSoFar() JobTotal { return l.totalSoFar }
 // TotalsByWorker returns the totals of each worker, by name.
 func (l *Ledger) TotalsByWorker() map[string]WorkerTotal { return l.workerTotals }
 
-// OpenCubes returns the cubes without a record, in the order of the search.
+// OpenCubes returns the open cubes, in the order of the search.
 func (l *Ledger) OpenCubes() []search.Cube {
 	cubes := make([]search.Cube, 0, len(l.openCubes))
 	for _, c := range l.openCubes {
@@ -411,7 +412,7 @@ func (l *Ledger) OpenCubes() []search.Cube {
 	return cubes
 }
 
-// OpenCubesOf returns those remaining cubes of a record that have no record yet.
+// OpenCubesOf returns the remaining cubes of a record that are still open.
 func (l *Ledger) OpenCubesOf(r Record) []search.Cube {
 	return slices.DeleteFunc(slices.Clone(r.RemainingCubes),
 		func(c search.Cube) bool { return !l.isCubeOpen(CubeKey(c)) })

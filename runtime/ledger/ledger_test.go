@@ -20,8 +20,8 @@ import (
 
 var testJob = ledger.Job{Name: "a tree", MatrixDigest: "ab", Goal: "solve", Engine: "made up"}
 
-// madeUpTree is a search tree that is made up: a node has up to four branches, and a leaf may be a
-// solution. It depends on the path alone.
+// madeUpTree is an artificial search tree: a node has up to four branches, and a leaf may be a solution. The tree
+// depends only on a seed and the paths.
 type madeUpTree struct{ seed uint64 }
 
 func (t madeUpTree) branchCount(path []int32) int32 {
@@ -38,7 +38,7 @@ func (t madeUpTree) branchCount(path []int32) int32 {
 	return int32(matrix.MixHash(h) % 4)
 }
 
-// walkCube walks a cube for so many nodes. It shares no code with any engine.
+// walkCube walks a cube until it has visited a given number of nodes. It shares no code with any engine.
 func (t madeUpTree) walkCube(c search.Cube, budget int) ledger.Record {
 	r := ledger.Record{Cube: c, Count: new(big.Int), Engine: "made up", Worker: "w", EndTime: time.UnixMilli(7)}
 	var down func(path []search.BranchStep, from int32) bool
@@ -76,8 +76,8 @@ func (t madeUpTree) walkCube(c search.Cube, budget int) ledger.Record {
 	return r
 }
 
-// TestAnyOrder: records that come twice, late, in any order, and of cubes that were cut in
-// other ways, make the answer of the tree; and a ledger that is read again says the same.
+// TestAnyOrder: the totals are right if records come twice, late, in any order, or from cubes that were cut in another
+// way. A ledger that is read again has the same totals.
 func TestAnyOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := range matrixtest.RandomRounds(15, 2000) {
@@ -143,7 +143,7 @@ func checkSame(t *testing.T, l *ledger.Ledger, whole ledger.Record) {
 	}
 }
 
-// TestRecords: what is written is read again, and a record whose cubes do not fit is refused.
+// TestRecords: a record that is encoded and decoded is the same. A record whose cubes do not fit together is refused.
 func TestRecords(t *testing.T) {
 	made := madeUpTree{5}
 	for cubes := []search.Cube{search.WholeTree}; len(cubes) > 0; cubes = cubes[1:] {

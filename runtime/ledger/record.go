@@ -20,8 +20,8 @@ import (
 // never changed.
 type Record struct {
 	Cube search.Cube
-	// Count is the number of solutions found, of any size. Solutions lists them if the job's goal
-	// is to solve. Stats is the effort; memo reports only the nodes.
+	// Count is the number of solutions found, of any size. Solutions lists these solutions if the job's goal is to
+	// solve. Stats is the effort; memo reports only the nodes.
 	Count     *big.Int
 	Solutions []matrix.Solution
 	Stats     search.Stats
@@ -31,8 +31,8 @@ type Record struct {
 	Engine, Worker string
 	WalkDuration   time.Duration // duration of the walk
 	EndTime        time.Time     // time of the end of the walk
-	// IsRecount is set if this is a recount of the cube of another record. Then Count is the result of another engine,
-	// and the other fields about the walk are empty.
+	// IsRecount is set if the record is a recount of the cube of another record. Then Count is the result of another
+	// engine, and the other fields about the walk are empty.
 	IsRecount bool
 }
 
@@ -57,8 +57,8 @@ type recordLine struct {
 	Recount         bool              `json:"recount,omitempty"`
 }
 
-// remainingCube is the JSON form of a remaining cube. Its path begins with the first SharedSteps steps of the path of
-// the remaining cube before it; for the first one, of the path of the record's cube.
+// remainingCube is the JSON form of a remaining cube. Its path begins with the first SharedSteps steps of another path:
+// that of the remaining cube before it, or, for the first one, that of the record's cube.
 type remainingCube struct {
 	SharedSteps int     `json:"keep"`
 	Path        []int32 `json:"path,omitempty"`
@@ -158,7 +158,8 @@ func isProperPartOfCube(c, whole search.Cube) bool {
 	return c.Path[n] >= whole.FirstBranch
 }
 
-// beginsAfterCube reports whether all of cube c comes after all of the cube before, in the order of the search.
+// beginsAfterCube reports whether all of cube c comes after all of the cube given by the argument before, in the order
+// of the search.
 func beginsAfterCube(c, before search.Cube) bool {
 	switch n := commonPrefix(c.Path, before.Path); {
 	case n == len(before.Path):
@@ -187,7 +188,7 @@ func CubeKey(c search.Cube) string {
 	return string(binary.AppendUvarint(key, uint64(c.FirstBranch)))
 }
 
-// cubeFromKey returns the cube that has a key, without its share. It reverses CubeKey.
+// cubeFromKey returns the cube with the given key, but without its share. It reverses CubeKey.
 func cubeFromKey(key string) (c search.Cube) {
 	for rest := []byte(key); ; {
 		branch, n := binary.Uvarint(rest)
@@ -199,8 +200,8 @@ func cubeFromKey(key string) (c search.Cube) {
 	}
 }
 
-// pathOfFirstNode returns the path to the start of a cube: to its node, or to its first branch if the node is not part
-// of it. The order of these paths is the order of the search.
+// pathOfFirstNode returns the path to the start of a cube: to the cube's node, or to its first branch if the node is
+// not part of the cube. The order of these paths is the order of the search.
 func pathOfFirstNode(c search.Cube) []int32 {
 	if c.FirstBranch == 0 {
 		return c.Path

@@ -87,8 +87,8 @@ func NextTaskTime(done time.Duration, waiting, workers int) time.Duration {
 	return max(earlyTaskTime, usual/16)
 }
 
-// FollowUpTasks returns the tasks that follow from a record that counts: walks of its remaining cubes, and a recount
-// if its cube belongs to the share verify of the cubes that are counted again.
+// FollowUpTasks returns the tasks that follow from a record that counts: walks of its remaining cubes, and a recount if
+// its cube is chosen for one. The argument verify is the share of the cubes that are counted again, from 0 to 1.
 func (l *Ledger) FollowUpTasks(r Record, verify float64) (walks, recounts []Task) {
 	for _, c := range l.OpenCubesOf(r) {
 		walks = append(walks, Task{Cube: c})
@@ -99,8 +99,8 @@ func (l *Ledger) FollowUpTasks(r Record, verify float64) (walks, recounts []Task
 	return walks, recounts
 }
 
-// isChosenForRecount reports whether a cube belongs to the given share of the cubes that are counted again. The answer
-// depends on a hash of the cube alone.
+// isChosenForRecount reports whether a cube is counted again, if the given share of all cubes is, from 0 to 1. The
+// answer depends on a hash of the cube alone.
 func isChosenForRecount(c search.Cube, share float64) bool {
 	if share <= 0 {
 		return false
@@ -111,7 +111,7 @@ func isChosenForRecount(c search.Cube, share float64) bool {
 	return float64(mixed>>11)/(1<<53) < share || share >= 1 || math.IsNaN(share)
 }
 
-// UnverifiedTasks returns the recounts that are still missing for the given share of the records.
+// UnverifiedTasks returns the recounts that are still missing, if the given share of the records must be counted again.
 func (l *Ledger) UnverifiedTasks(share float64) (tasks []Task, err error) {
 	if share <= 0 {
 		return nil, nil

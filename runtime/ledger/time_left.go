@@ -7,7 +7,7 @@ import (
 )
 
 // paceHistory records how much time the parts of the tree have taken. It divides the records into at most maxPaceBlocks
-// blocks, with the same number of records each.
+// blocks of equally many records; the last block may have fewer.
 type paceHistory struct {
 	paceBlocks      []paceBlock
 	recordsPerBlock int // number of records in a block
@@ -15,8 +15,8 @@ type paceHistory struct {
 
 // paceBlock is the work of several successive records.
 type paceBlock struct {
-	// shareOfTree is the share of the tree that these records have finished, from 0 to 1, and workSeconds their working
-	// time.
+	// shareOfTree is the share of the tree that the records of the block have finished, from 0 to 1. workSeconds is the
+	// working time of these records, in seconds.
 	shareOfTree, workSeconds float64
 	recordCount              int // number of records
 }
@@ -84,7 +84,7 @@ func (l *Ledger) EstimateTimeLeft() (TimeLeft, bool) {
 	return TimeLeft{span(slices.Min(rates)), span(rate), span(slices.Max(rates))}, true
 }
 
-// ActiveWorkers returns the number of workers whose last record ended shortly before the last record of all workers.
+// ActiveWorkers returns the number of workers whose last record ended shortly before the latest record of any worker.
 func (l *Ledger) ActiveWorkers() int {
 	var last time.Time
 	for _, w := range l.workerTotals {

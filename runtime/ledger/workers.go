@@ -23,8 +23,8 @@ type TaskWalker interface {
 type Workers struct {
 	// Threads is the number of tasks that are performed at once; 0 means 1.
 	Threads int
-	// NewWalker returns a walker for a thread, numbered from 1, of a job. The bundle holds the
-	// puzzle of the job. If NewWalker returns an error, the job is refused.
+	// NewWalker returns a walker for one thread of a job. The argument thread is the index of the thread, counted from
+	// 1, and bundle holds the puzzle of the job. If NewWalker returns an error, the job is refused.
 	NewWalker func(j Job, bundle []byte, thread int) (TaskWalker, error)
 	// OnMessage, if not nil, is called with progress messages of one line each.
 	OnMessage func(string)
@@ -133,8 +133,8 @@ func (w *Workers) workOnJob(ctx context.Context, js jetstream.JetStream, id stri
 	}
 }
 
-// performTask performs the task in a message. It acknowledges the message only after the record is stored. If the
-// record cannot be stored, the server delivers the task again.
+// performTask performs the task that a message holds. It acknowledges the message only after the record of the task is
+// stored. If the record cannot be stored, the server delivers the task again.
 func (w *Workers) performTask(ctx context.Context, js jetstream.JetStream, id string, m jetstream.Msg,
 	walker TaskWalker) {
 	t, err := DecodeTask(m.Data())
