@@ -8,8 +8,7 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// addDominoes tells a builder of the ways to put a domino on a square of n by n cells,
-// which are 2n(n-1).
+// addDominoes adds the options of placing a domino on a square of n by n cells, which are 2n(n-1).
 func addDominoes(t testing.TB, n int) *matrix.Problem {
 	t.Helper()
 	b := matrix.NewBuilder()
@@ -32,11 +31,11 @@ func addDominoes(t testing.TB, n int) *matrix.Problem {
 	return p
 }
 
-// squareSizes of the square, for half a million options, a million and two million.
+// squareSizes are the sizes n of the square with half a million options, a million and two million.
 var squareSizes = []int{500, 707, 1000}
 
-// BenchmarkBuild builds matrices, items and checks of what was built included, and
-// tells how many bytes of the heap one holds on to for each entry.
+// BenchmarkBuild builds matrices, with the declaration of items and the final checks. It reports how many bytes of the
+// heap a matrix takes for each entry.
 func BenchmarkBuild(b *testing.B) {
 	for k, n := range squareSizes {
 		b.Run(fmt.Sprintf("puzzle=dominoes/size=%dx", 1<<k), func(b *testing.B) {
@@ -51,7 +50,7 @@ func BenchmarkBuild(b *testing.B) {
 	}
 }
 
-// BenchmarkHolding lists the options of each item, with which engines begin.
+// BenchmarkHolding lists the options of each item, as engines do at their start.
 func BenchmarkHolding(b *testing.B) {
 	for k, n := range squareSizes {
 		b.Run(fmt.Sprintf("puzzle=dominoes/size=%dx", 1<<k), func(b *testing.B) {
@@ -65,9 +64,8 @@ func BenchmarkHolding(b *testing.B) {
 	}
 }
 
-// bytesOfEntry returns the bytes of the heap that the matrix of dominoes takes for each
-// entry of an option. There is an item for every four entries, and names are most of
-// what an item takes.
+// bytesOfEntry returns the bytes of the heap that the matrix of dominoes takes for each entry of an option. There is an
+// item for every four entries, and most of the memory of an item is its name.
 func bytesOfEntry(t testing.TB, n int) float64 {
 	before := liveBytes()
 	p := addDominoes(t, n)
@@ -77,8 +75,8 @@ func bytesOfEntry(t testing.TB, n int) float64 {
 	return float64(after-before) / float64(entries)
 }
 
-// liveBytes returns how much of the heap is in use. It collects garbage twice, for
-// what lies in pools goes only the second time.
+// liveBytes returns the number of bytes of the heap in use. It collects garbage twice, because pools are emptied only
+// the second time.
 func liveBytes() int64 {
 	runtime.GC()
 	runtime.GC()
@@ -87,7 +85,7 @@ func liveBytes() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// TestProblemIsSmall: an entry of an option takes 24 bytes or less, items and all.
+// TestProblemIsSmall: a problem takes at most 24 bytes for each entry, including its items.
 func TestProblemIsSmall(t *testing.T) {
 	if got := bytesOfEntry(t, 200); got > 24 {
 		t.Errorf("the matrix takes %.1f bytes for an entry, and may take 24", got)

@@ -2,8 +2,8 @@ package matrix
 
 import "math/bits"
 
-// BitSet is a set of small numbers, 64 to a word. The operands of an operation have the same number
-// of words.
+// BitSet is a set of small numbers from 0 on, 64 to a word. The operands of an operation must have the same number of
+// words.
 type BitSet []uint64
 
 // NewBitSet returns an empty set for the numbers below n.

@@ -10,15 +10,16 @@ import (
 // otherwise items keep the order of declaration.
 type Builder struct {
 	declaredItems []builderItem    // declared items, in the order of declaration
-	colorNames    []string         // name of each color
-	colorByName   map[string]Color // color of each name
-	optionStarts  []int32          // index in entries at which each option begins, and the end of the last option
-	entries       []Entry          // entries of all options, one option after the other
+	colorNames    []string         // for each color, its name
+	colorByName   map[string]Color // for each name, its color
+	// for each option, the index in entries at which it begins; and the end of the last option
+	optionStarts []int32
+	entries      []Entry // entries of all options, one option after the other
 
 	matchings []Matching   // declared matchings
-	nogoods   [][]OptionID // declared sets of options that must not all be chosen together
+	nogoods   [][]OptionID // sets of options of which no solution may contain all
 
-	problemItems []ItemID // id in the problem of each item of the builder; nil before Build
+	problemItems []ItemID // for each item of the builder, its id in the problem; nil before Build
 }
 
 // builderItem is a declared item.
@@ -79,7 +80,8 @@ func (b *Builder) AddNogood(options ...OptionID) {
 	b.nogoods = append(b.nogoods, slices.Compact(together))
 }
 
-// ReserveOptions allocates memory for so many further options, with so many entries in total.
+// ReserveOptions allocates memory for more options, as many as the argument options says, with the given number of
+// entries in total.
 func (b *Builder) ReserveOptions(options, entries int) {
 	b.optionStarts = slices.Grow(b.optionStarts, options)
 	b.entries = slices.Grow(b.entries, entries)

@@ -35,16 +35,16 @@ func (p *Problem) validateMatchings() error {
 	return p.CheckPairs(p.matchings)
 }
 
-// BrokenMatchingError is the error for an option that breaks a matching, because it does not hold exactly one item of
-// each of the two families.
+// BrokenMatchingError is the error for an option that breaks a matching, because the option does not hold exactly one
+// item of each of the two families.
 type BrokenMatchingError struct {
 	Matching              int // index of the matching in the list of matchings
 	Option                OptionID
 	LeftCount, RightCount int  // number of items of each family in the option
-	HasColoredItem        bool // the option gives a color to an item of the right family
+	HasColoredItem        bool // whether the option gives a color to an item of the right family
 }
 
-// Error returns a message with the number of the option.
+// Error returns a message with the id of the option.
 func (u *BrokenMatchingError) Error() string {
 	if u.HasColoredItem {
 		return fmt.Sprintf("option %d gives an item of its right a color", u.Option)
@@ -54,8 +54,8 @@ func (u *BrokenMatchingError) Error() string {
 		u.RightCount)
 }
 
-// matchingSide encodes the matching and the side to which an item belongs: 2n+1 for the left side of matching n,
-// 2n+2 for its right side, and 0 for an item that is in no matching.
+// matchingSide encodes the matching and the side to which an item belongs: 2n+1 for the left side of the matching with
+// index n, 2n+2 for its right side, and 0 for an item that is in no matching.
 type matchingSide int
 
 // CheckPairs checks that the matchings in the list satisfy the conditions of [Matching]. If an option does not pair
@@ -73,7 +73,7 @@ func (p *Problem) CheckPairs(list []Matching) error {
 	return nil
 }
 
-// checkMatching checks that each option pairs the families of matching n.
+// checkMatching checks that each option pairs the families of m, the matching with index n.
 func (p *Problem) checkMatching(n int, m Matching, optionsByItem [][]OptionID, sideOf []matchingSide) error {
 	err := p.markMatchingSides(n, m, sideOf)
 	for _, i := range slices.Concat(m.LeftItems, m.RightItems) {
@@ -84,8 +84,8 @@ func (p *Problem) checkMatching(n int, m Matching, optionsByItem [][]OptionID, s
 	return err
 }
 
-// markMatchingSides records for each item of matching n its side. It returns an error if an item must not
-// be in a matching.
+// markMatchingSides records in sideOf the side of each item of m, the matching with index n. It returns an error if an
+// item must not be in a matching.
 func (p *Problem) markMatchingSides(n int, m Matching, sideOf []matchingSide) error {
 	left, right := matchingSide(2*n+1), matchingSide(2*n+2)
 	for k, i := range slices.Concat(m.LeftItems, m.RightItems) {
@@ -108,7 +108,7 @@ func (p *Problem) markMatchingSides(n int, m Matching, sideOf []matchingSide) er
 	return nil
 }
 
-// checkPairs checks that each option holds one item of each side of matching n.
+// checkPairs checks that each of the options holds one item of each side of the matching with index n.
 func (p *Problem) checkPairs(n int, options []OptionID, sideOf []matchingSide) error {
 	left, right := matchingSide(2*n+1), matchingSide(2*n+2)
 	for _, o := range options {
@@ -162,12 +162,12 @@ func (p *Problem) shallowCopy() *Problem {
 	}
 }
 
-// Subproblem returns the problem whose solutions are the solutions of p that contain all chosen options and none of
-// the excluded options. It also returns, for each option of the subproblem, the id of that option in p; never nil. Each
-// chosen option must hold a primary item that is covered once. The subproblem keeps no other option that holds that
-// item.
+// Subproblem returns the problem whose solutions are the solutions of p that contain all chosen options and none of the
+// excluded options. It also returns, for each option of the subproblem, the id of that option in p; the list of ids is
+// never nil. Each chosen option must hold a primary item that is covered once. The subproblem keeps no other option
+// that holds that item.
 func (p *Problem) Subproblem(chosen, excluded []OptionID) (part *Problem, ids []OptionID) {
-	ids = []OptionID{} // nil stands for all options elsewhere
+	ids = []OptionID{} // elsewhere nil ids mean that all options are kept
 	held, colors, removed := make([]bool, p.ItemCount()), make([]Color, p.ItemCount()), make([]bool, p.OptionCount())
 	for _, o := range chosen {
 		for _, e := range p.Option(o) {
@@ -191,7 +191,7 @@ func (p *Problem) Subproblem(chosen, excluded []OptionID) (part *Problem, ids []
 	return part, ids
 }
 
-// KeepListed returns the problem with the options of a list alone, which is in ascending order, see
+// KeepListed returns the problem with only the options of a list, which must be in ascending order. See
 // [Problem.KeepOptions].
 func (p *Problem) KeepListed(options []OptionID) *Problem {
 	return p.KeepOptions(func(o OptionID) bool {

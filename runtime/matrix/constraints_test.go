@@ -9,8 +9,8 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// TestKeepOptions: the solutions of a part are those of the whole that hold none of the options
-// left out, by brute force on both.
+// TestKeepOptions: the solutions of the problem with fewer options are those solutions of the whole problem that
+// contain no removed option, by brute force on both.
 func TestKeepOptions(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 42))
 	for range matrixtest.RandomRounds(100, 500) {

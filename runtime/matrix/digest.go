@@ -6,9 +6,9 @@ import (
 	"encoding/binary"
 )
 
-// Digest returns a hash that identifies the problem in files: the SHA-256 of its items, bounds,
-// options, colors, nogoods and goal by number. Names and matchings are left out, because the set of
-// solutions does not depend on them.
+// Digest returns a hash that identifies the problem in files: the SHA-256 of its items, bounds, options, colors,
+// nogoods and goal, with ids in place of names. Names and matchings are left out, because the set of solutions does not
+// depend on them.
 func (p *Problem) Digest() []byte {
 	sum := sha256.New()
 	out := bufio.NewWriter(sum) // a write to a hash never fails

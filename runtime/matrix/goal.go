@@ -12,8 +12,8 @@ type Goal struct {
 	Maximize bool
 	// BaseValue is the value of a solution without options.
 	BaseValue int64
-	// OptionValues holds the value of each option. The sum of the absolute values, with that of BaseValue, is at most
-	// MaxValue, so that no sum overflows.
+	// OptionValues holds the value of each option. The sum of the absolute values of all options and of BaseValue is at
+	// most MaxValue, so that no sum overflows.
 	OptionValues []int64
 }
 
@@ -38,7 +38,7 @@ func (g *Goal) IsBetter(a, b int64) bool {
 }
 
 // Costs returns the cost of each option: its value, or its negative value if the greatest value is best. So the best
-// solutions are the cheapest ones.
+// solutions are those of least cost.
 func (g *Goal) Costs() []int64 {
 	costs := make([]int64, len(g.OptionValues))
 	for o, v := range g.OptionValues {
@@ -68,7 +68,7 @@ func (g *Goal) OptimumWord() string {
 // Goal returns the goal of the problem, or nil if it has none; it must not be changed.
 func (p *Problem) Goal() *Goal { return p.goal }
 
-// WithGoal returns a problem with another goal, or with none for nil. It shares everything else with p.
+// WithGoal returns a problem with another goal, or without a goal if g is nil. It shares everything else with p.
 func (p *Problem) WithGoal(g *Goal) (*Problem, error) {
 	q := p.shallowCopy()
 	q.goal = g
@@ -97,8 +97,8 @@ func (p *Problem) validateGoal() error {
 	return nil
 }
 
-// keepValues returns the goal after some options were removed. The argument newIDs holds the new id of each option, or
-// -1 for a removed option.
+// keepValues returns the goal after some options were removed. The argument newIDs holds, for each option, its new id,
+// or -1 if it was removed.
 func (g *Goal) keepValues(newIDs []OptionID) *Goal {
 	if g == nil {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// smallProblem has two primary items, one of them covered once or twice, and a
-// secondary item that is declared between them.
+// smallProblem has two primary items, one of which is covered once or twice, and a secondary item that is declared
+// between the two.
 func smallProblem(t testing.TB) *matrix.Problem {
 	b := matrix.NewBuilder()
 	a := b.AddPrimary("a", matrix.Once)
@@ -39,7 +39,7 @@ func TestPrimaryItemsComeFirst(t *testing.T) {
 	}
 }
 
-// TestVerify: solutions by hand, right and wrong ones.
+// TestVerify verifies right and wrong solutions, made by hand.
 func TestVerify(t *testing.T) {
 	p := smallProblem(t)
 	for _, c := range []struct {
@@ -106,8 +106,8 @@ func ExampleBuilder() {
 	// item right is covered 0 times, not 1..1
 }
 
-// TestSubproblemOfNothing: where every option is excluded, the list of those that are left is empty, and not nil, which
-// would stand for all.
+// TestSubproblemOfNothing: if every option is excluded, the list of remaining ids is empty, and not nil, because nil
+// would mean all options.
 func TestSubproblemOfNothing(t *testing.T) {
 	p := smallProblem(t)
 	var all []matrix.OptionID

@@ -13,10 +13,10 @@ import (
 	"sync"
 )
 
-// ItemID numbers the items of a problem from 0. The primary items come first.
+// ItemID is the id of an item of a problem, counted from 0. The primary items come first.
 type ItemID int32
 
-// OptionID numbers the options of a problem from 0.
+// OptionID is the id of an option of a problem, counted from 0.
 type OptionID int32
 
 // Color is the color that an option gives to a secondary item. Several options of a solution may hold the same
@@ -47,25 +47,26 @@ type Solution []OptionID
 // is covered as often as its bound says, each secondary item at most once
 // or by options that agree on its color, and no nogood is chosen whole.
 type Problem struct {
-	itemNames    []string // name of each item
+	itemNames    []string // for each item, its name
 	primaryCount int      // number of primary items
-	itemBounds   []Bound  // multiplicity of each primary item
-	colorNames   []string // name of each color
-	optionStarts []int32  // index in entries at which each option begins: option o has entries[start[o]:start[o+1]]
+	itemBounds   []Bound  // for each primary item, its multiplicity
+	colorNames   []string // for each color, its name
+	optionStarts []int32  // for each option o, the index in entries at which it begins; it ends at optionStarts[o+1]
 	entries      []Entry  // entries of all options, one option after the other
 
 	matchings []Matching   // pairings that every option satisfies
 	nogoods   [][]OptionID // sets of options of which no solution contains all
 	goal      *Goal        // definition of the best solutions, or nil
 
-	optionsByItemOnce sync.Once    // guards the computation of optionsByItem
-	optionsByItem     [][]OptionID // options that hold each item; nil before the first call of OptionsByItem
+	optionsByItemOnce sync.Once // guards the computation of optionsByItem
+	// for each item, the options that hold it; nil before the first call of OptionsByItem
+	optionsByItem [][]OptionID
 }
 
-// Matching declares that the options pair two families of items one to one: each option with an
-// item of one family holds exactly one of the other. So a solution matches every item of LeftItems with
-// an item of RightItems, and each item of RightItems with at most one of LeftItems. It does not change the set of
-// solutions; it lets a filter prune by matchings (section 10 of Knuth's partial-latin-gad).
+// Matching declares that the options pair two families of items one to one: each option with an item of one family
+// holds exactly one item of the other family. So a solution matches every item of LeftItems with an item of RightItems,
+// and each item of RightItems with at most one of LeftItems. A matching does not change the set of solutions; it lets a
+// filter prune by matchings (section 10 of Knuth's partial-latin-gad).
 type Matching struct {
 	Name string
 	// LeftItems are primary items that are covered once.
@@ -98,8 +99,7 @@ func (p *Problem) ColorName(c Color) string { return p.colorNames[c] }
 // Bound returns the bound of a primary item.
 func (p *Problem) Bound(i ItemID) Bound { return p.itemBounds[i] }
 
-// Matchings returns the families that are paired one to one; the slice must not
-// be changed.
+// Matchings returns the pairs of families whose items the options match one to one; the slice must not be changed.
 func (p *Problem) Matchings() []Matching { return p.matchings }
 
 // Nogoods returns the sets of options that no solution contains whole; the slices must not be
@@ -120,7 +120,7 @@ func (p *Problem) NogoodsByOption() [][]int {
 // Option returns the entries of an option; the slice must not be changed.
 func (p *Problem) Option(o OptionID) []Entry { return p.entries[p.optionStarts[o]:p.optionStarts[o+1]] }
 
-// HoldsPrimary reports whether an option holds a primary item. Others are never chosen.
+// HoldsPrimary reports whether an option holds a primary item. An option without a primary item is never chosen.
 func (p *Problem) HoldsPrimary(o OptionID) bool {
 	return slices.ContainsFunc(p.Option(o), func(e Entry) bool { return int(e.Item) < p.primaryCount })
 }

@@ -2,13 +2,15 @@ package matrix
 
 import "slices"
 
-// SupportedItems returns, for each primary item, the secondary items to which each of its options gives a color. The
-// lists of primary items that need not be covered are empty. So in a solution such a secondary item has a color, and it
-// is one that an option of the primary item gives. SupportedItems reads at most work entries (an entry is an item in an
-// option), and leaves out the items for which that is not enough. It also returns the work that is left.
+// SupportedItems returns, for each primary item, the secondary items to which each option of the primary item gives a
+// color. The list of a primary item that need not be covered is empty. So in every solution such a secondary item has a
+// color, and an option of the primary item gives it. SupportedItems reads at most as many entries as work says (an
+// entry is an item in an option). It leaves out the items for which that is not enough, and also returns the work that
+// is left.
 func (p *Problem) SupportedItems(work int) (supported [][]ItemID, workLeft int) {
 	supported = make([][]ItemID, p.primaryCount)
-	colored := make([]int32, p.ItemCount()) // number of options of the current item that give the item a color
+	// for each item, the number of options of the current primary item that give it a color
+	colored := make([]int32, p.ItemCount())
 	for i, options := range p.OptionsByItem()[:p.primaryCount] {
 		if p.itemBounds[i].Min == 0 || len(options) == 0 || work <= 0 {
 			continue
@@ -35,7 +37,7 @@ func (p *Problem) SupportedItems(work int) (supported [][]ItemID, workLeft int) 
 	return supported, work
 }
 
-// ColorOf returns the color that an option gives to an item, which it must hold.
+// ColorOf returns the color that option o gives to item i, which the option must hold.
 func (p *Problem) ColorOf(o OptionID, i ItemID) Color {
 	entries := p.Option(o)
 	return entries[slices.IndexFunc(entries, func(e Entry) bool { return e.Item == i })].Color
