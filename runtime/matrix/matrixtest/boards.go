@@ -8,15 +8,14 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Cell is a place in a box: layer, row and column.
+// Cell is a cell of a box by its coordinates: layer, row and column.
 type Cell [3]int
 
-// cubeRotations are the rotations of the cube. Those that keep a layer take flat pieces to their
-// mirror images too.
+// cubeRotations are the rotations of the cube. A rotation that turns a layer over takes flat pieces to their mirror
+// images.
 var cubeRotations = makeRotations()
 
-// cubeRotation maps each axis to another one: coordinate k of the image is sign[k] times coordinate
-// axis[k].
+// cubeRotation maps each axis to another axis: coordinate k of the image is axisSigns[k] times coordinate imageAxes[k].
 type cubeRotation struct{ imageAxes, axisSigns [3]int }
 
 func makeRotations() []cubeRotation {

@@ -9,13 +9,13 @@ import (
 )
 
 // Chain is a random finite automaton that reads a row of cells, and the problem that encodes it. In the problem, each
-// cell is a primary item with an option for each symbol that the cell may hold, and each step of the automaton is one
-// with an option for each transition. The states between two steps, and the symbols in the cells, are colors.
+// cell is a primary item with an option for each symbol that the cell may hold. Each step of the automaton is a primary
+// item with an option for each transition. The states between two steps, and the symbols in the cells, are colors.
 type Chain struct {
 	Problem *matrix.Problem
-	// SymbolOptions holds the option of each symbol in each cell; only those symbols are there that the cell may hold.
+	// SymbolOptions holds, for each cell, the option of each symbol that the cell may hold.
 	SymbolOptions []map[int]matrix.OptionID
-	Steps         [][]ChainStep // transitions that each step may take
+	Steps         [][]ChainStep // for each step, the transitions that it may take
 }
 
 // ChainStep is a transition of the automaton at one step. The automaton begins in state 0, and accepts after the last
@@ -84,8 +84,9 @@ func RandomChain(r *rand.Rand, cells, states, symbols int) *Chain {
 	return c
 }
 
-// AcceptedOptions reports for each option whether some run of the automaton over symbols that the cells may hold uses
-// it, together with the given option unless that is negative. It tries all runs.
+// AcceptedOptions reports, for each option, whether some run of the automaton uses it. The symbols of a run must be
+// allowed in their cells, and the run must also use the option given, unless that is negative. AcceptedOptions tries
+// all runs.
 func (c *Chain) AcceptedOptions(given matrix.OptionID) []bool {
 	accepted := make([]bool, c.Problem.OptionCount())
 	var used []matrix.OptionID

@@ -22,8 +22,8 @@ const SlowTests = "QUADRILLE_SLOW"
 // SlowTestsWanted reports whether slow tests are turned on.
 func SlowTestsWanted() bool { return os.Getenv(SlowTests) != "" }
 
-// RandomRounds returns the number of random cases of a test: a fifth of the usual number with the flag -short, five
-// times the usual number if slow tests are turned on, and all if SlowTests has the value "all".
+// RandomRounds returns the number of random cases of a test: usual with no further setting, a fifth of usual with the
+// flag -short, five times usual but at most all if slow tests are turned on, and all if SlowTests has the value "all".
 func RandomRounds(usual, all int) int {
 	switch {
 	case os.Getenv(SlowTests) == "all":
@@ -36,7 +36,7 @@ func RandomRounds(usual, all int) int {
 	return usual
 }
 
-// ProblemShape bounds the numbers of items and options in random problems.
+// ProblemShape bounds the counts of items, options and nogoods in random problems.
 type ProblemShape struct {
 	MaxPrimary, MaxSecondary, MaxOptions int  // largest numbers of primary items, secondary items and options
 	ColorCount                           int  // number of colors; 0 means none
@@ -97,7 +97,8 @@ func randomNogoods(r *rand.Rand, b *matrix.Builder, s ProblemShape) {
 }
 
 // SupportedProblem builds a random problem in which each primary item has one or two secondary items that most of its
-// options color. Some options color others as well, hold two primary items, or hold an item without a color.
+// options color. Some options also color other secondary items, hold two primary items, or hold an item without a
+// color.
 func SupportedProblem(r *rand.Rand) *matrix.Problem {
 	b := matrix.NewBuilder()
 	var primary, secondary []matrix.ItemID
