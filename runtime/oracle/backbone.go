@@ -8,7 +8,7 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Backbone lists the options that are in all solutions, and those that are in none.
+// Backbone tells which options are in all solutions, and which are in no solution.
 type Backbone struct {
 	FirstSolution matrix.Solution   // one solution
 	HasSolution   bool              // whether there is a solution
@@ -19,15 +19,14 @@ type Backbone struct {
 	OpenCount int
 }
 
-// FindBackbone finds the options that are in all solutions under assumptions, and those that are in
-// none, without listing the solutions. If onAnswer is not nil, it is called after each query with
-// the number of options that are still open. If the work ends early, it returns the error with what
-// is known so far.
+// FindBackbone finds the options that are in all solutions under assumptions, and the options that are in none, without
+// listing the solutions. If onAnswer is not nil, it is called after each query with the number of options that are
+// still open. If the work ends early, FindBackbone returns the error with what is known so far.
 //
 // It records the options that are in some solution. For an item that is covered once, it asks for a solution without
-// any of the item's recorded options. Either the solution contains another option of the item, which is then
-// recorded, or the other options of the item are in no solution. As long as there are such solutions, it asks for
-// several items at once. So there are few more queries than items and options in use. (J. Marques-Silva, M. Janota
+// any of the item's recorded options. Either there is such a solution; then it contains another option of the item,
+// which is recorded. Or the other options of the item are in no solution. As long as there are such solutions, it asks
+// for several items at once. So there are few more queries than items and options in use. (J. Marques-Silva, M. Janota
 // and I. Lynce, "On computing backbones of propositional theories", ECAI 2010, with items in place of literals.)
 //
 // If there are few solutions, it is faster to list them all. So the two methods alternate, and both do about the same
@@ -53,8 +52,8 @@ type backboneSearch struct {
 	onAnswer       func(int)
 	knownSolutions int               // number of solutions seen
 	firstSolution  matrix.Solution   // first solution seen
-	useCounts      []int             // number of known solutions that contain each option
-	isInNoSolution []bool            // whether each option is in no solution
+	useCounts      []int             // for each option, the number of known solutions that contain it
+	isInNoSolution []bool            // for each option, whether it is in no solution
 	optionsInAll   []matrix.OptionID // options that are in every solution
 	// total work of the oracle when the queries began, or after solutions were last listed
 	workAtStart    int64
@@ -99,8 +98,8 @@ func (b *backboneSearch) allOptions() []matrix.OptionID {
 	return all
 }
 
-// listSolutions visits solutions within a bound of work; a bound of 0 visits none. It returns
-// errAllListed if it has visited all.
+// listSolutions visits solutions within a bound of work; a bound of 0 visits none. It returns errAllListed if it has
+// visited all solutions.
 func (b *backboneSearch) listSolutions(work int64) error {
 	if work == 0 {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"quadrille/runtime/oracle"
 )
 
-// Of the ways to place eight queens some have one in a corner, and none has a second one a knight's move from it, in
-// the second row.
+// Some placements of eight queens have one queen in a corner. None of these has a second queen a knight's move from it,
+// in the second row.
 func ExampleOracle_SolveUnder() {
 	q := oracle.NewOracle(matrixtest.QueensProblem(8), oracle.OracleOptions{})
 	for _, chosen := range [][]matrix.OptionID{{0}, {0, 8 + 2}} {
@@ -22,7 +22,7 @@ func ExampleOracle_SolveUnder() {
 	// 0 <nil>
 }
 
-// On a board of 6 by 6 four ways are left, which never use the corners.
+// On a board of 6 by 6 four placements remain, and none of them uses a corner.
 func ExampleOracle_FindBackbone() {
 	q := oracle.NewOracle(matrixtest.QueensProblem(6), oracle.OracleOptions{})
 	b, err := q.FindBackbone(context.Background(), oracle.Assumptions{}, nil)

@@ -23,9 +23,9 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Counterexample is a function that looks for another solution that satisfies all kept clues. It returns the clues
-// that are false for that solution, or nil if there is none. The argument removed is a hint: if it is not negative,
-// it is a clue that is not kept, and every counterexample contradicts it.
+// Counterexample is a function that looks for another solution for which all kept clues are true. It returns the clues
+// that are false for that solution, or nil if there is no such solution. The argument removed is a hint: if it is not
+// negative, it is a clue that is not kept, and every counterexample contradicts this clue.
 type Counterexample func(ctx context.Context, kept []bool, removed int) (falseClues []int, err error)
 
 // ErrAmbiguous is the error for clues that are not sufficient, even all together.
@@ -191,10 +191,10 @@ func allKeptExcept(n int, removed []int) []bool {
 	return kept
 }
 
-// smallestHittingSet returns a smallest set that contains an element of each of the given sets, if its size is below
-// bound, and a lower bound of the size of such sets. The argument least is a lower bound that is known already. If no
-// set is found, ok is false; then the lower bound is equal to bound, unless the search exceeded the given number of
-// nodes.
+// smallestHittingSet returns a smallest set of elements below n that contains an element of each of the given sets, if
+// its size is below bound. It also returns a lower bound of the size of such sets. The argument least is a lower bound
+// that is known already. If no set is found, ok is false; then the returned lower bound is equal to the argument bound,
+// unless the search exceeded the given number of nodes.
 func smallestHittingSet(sets []matrix.BitSet, n, least, bound, nodes int) (hit matrix.BitSet, atLeast int, ok bool) {
 	s := &hittingSetSearch{setsToHit: sets, elementCount: n, chosenElements: matrix.NewBitSet(n),
 		excludedElements: matrix.NewBitSet(n),
@@ -219,8 +219,8 @@ type hittingSetSearch struct {
 	nodesLeft                        int           // number of nodes that may still be visited
 }
 
-// completeHittingSet adds elements to the chosen ones, of which there are size, until they hit all sets. It reports
-// whether that succeeded.
+// completeHittingSet adds elements to the chosen ones, which are size in number, until the chosen elements hit all
+// sets. It reports whether that succeeded.
 func (s *hittingSetSearch) completeHittingSet(size int) bool {
 	if s.nodesLeft--; s.nodesLeft < 0 || size+s.countDisjointSets() > s.maxChosen {
 		return false

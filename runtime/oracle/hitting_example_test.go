@@ -8,8 +8,8 @@ import (
 	"quadrille/runtime/oracle"
 )
 
-// Four clues, and three rivals: the first is ruled out by clues 0 and 1, and so on. Clues 1 and 3
-// are enough.
+// There are four clues and three counterexamples. The first counterexample contradicts clues 0 and 1, and so on. Clues
+// 1 and 3 are sufficient.
 func ExampleFewestClues() {
 	all := rivalSets{0b0011, 0b0110, 0b1000}
 	few, err := oracle.FewestClues(context.Background(), 4, oracle.SearchLimits{MaxCounterexamples: 10, MaxNodes: 100},

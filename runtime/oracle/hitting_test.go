@@ -12,10 +12,10 @@ import (
 	"quadrille/runtime/oracle"
 )
 
-// rivalSets are sets of clues, as bits: each rules the rival out.
+// rivalSets holds, for each counterexample, the set of clues that are false for it, as bits.
 type rivalSets []uint
 
-// nextRival is the [hitting.Counterexample] of a list.
+// nextRival returns a [hitting.Counterexample] that looks in the list.
 func (r rivalSets) nextRival(_ context.Context, kept []bool, gone int) ([]int, error) {
 	for _, set := range r {
 		var out []int
@@ -33,7 +33,7 @@ func (r rivalSets) nextRival(_ context.Context, kept []bool, gone int) ([]int, e
 	return nil, nil
 }
 
-// areEnough reports whether clues hit all sets.
+// areEnough reports whether the clues hit all sets.
 func (r rivalSets) areEnough(clues uint) bool {
 	return !slices.ContainsFunc(r, func(set uint) bool { return set&clues == 0 })
 }
@@ -58,7 +58,7 @@ func asBits(kept []bool) (clues uint) {
 	return clues
 }
 
-// TestMinimal: what is kept is enough, and without any clue of it is not.
+// TestMinimal: the kept clues are sufficient, and without any one of them they are not.
 func TestMinimal(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range matrixtest.RandomRounds(150, 3000) {
@@ -84,7 +84,7 @@ func TestMinimal(t *testing.T) {
 	}
 }
 
-// TestFewest: a look at every set of clues finds none that is smaller.
+// TestFewest: a trial of every set of clues finds no smaller sufficient set.
 func TestFewest(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 1))
 	for range matrixtest.RandomRounds(150, 3000) {
@@ -105,7 +105,7 @@ func TestFewest(t *testing.T) {
 	}
 }
 
-// TestFewestGivesUp: with little effort what is said is still true.
+// TestFewestGivesUp: with tight limits the set is still sufficient, and the lower bound still holds.
 func TestFewestGivesUp(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	for range matrixtest.RandomRounds(150, 3000) {
@@ -125,7 +125,7 @@ func TestFewestGivesUp(t *testing.T) {
 	}
 }
 
-// TestAmbiguous: a rival that no clue rules out is an error, and so is one of the search.
+// TestAmbiguous: a counterexample that contradicts no clue is an error, and an error of the search is returned.
 func TestAmbiguous(t *testing.T) {
 	none := func(context.Context, []bool, int) ([]int, error) { return []int{}, nil }
 	r := rand.New(rand.NewPCG(4, 1))
@@ -145,7 +145,7 @@ func TestAmbiguous(t *testing.T) {
 	}
 }
 
-// TestFewestIsStopped: where an error ends it, the clues that were found until then are enough, and the bound holds.
+// TestFewestIsStopped: if an error ends the work, the best set so far is sufficient, and the lower bound holds.
 func TestFewestIsStopped(t *testing.T) {
 	r, some := rand.New(rand.NewPCG(5, 1)), 0
 	stop := errors.New("stop")

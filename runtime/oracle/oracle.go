@@ -29,7 +29,8 @@ var ErrWork = errors.New("the question takes more work than it may")
 type OracleOptions struct {
 	// IsSolution reports whether a solution of the problem counts; if it is nil, all count.
 	IsSolution func(matrix.Solution) bool
-	// ConnectedSets lists sets of cells whose chosen cells must be connected. Only solutions that satisfy this count.
+	// ConnectedSets lists sets of cells whose chosen cells must be connected. Only solutions that satisfy this
+	// condition count.
 	ConnectedSets []*search.CellSet
 	// MaxWork bounds the work of one query, in updates as [search.Stats] counts them; 0 means no bound. For engines
 	// that count no updates, a node counts as 64 updates.

@@ -17,7 +17,7 @@ import (
 var fullShape = matrixtest.ProblemShape{MaxPrimary: 5, MaxSecondary: 3, MaxOptions: 11, ColorCount: 2,
 	HasMultiplicities: true, MaxNogoods: 3}
 
-// randomOptions draws a few options.
+// randomOptions returns a few random options.
 func randomOptions(r *rand.Rand, p *matrix.Problem, most int) (options []matrix.OptionID) {
 	for range r.IntN(most + 1) {
 		if p.OptionCount() > 0 {
@@ -27,7 +27,7 @@ func randomOptions(r *rand.Rand, p *matrix.Problem, most int) (options []matrix.
 	return options
 }
 
-// solutionsUnder returns those of all solutions that the assumptions allow.
+// solutionsUnder returns those of all solutions that satisfy the assumptions.
 func solutionsUnder(all [][]matrix.OptionID, a oracle.Assumptions) (left [][]matrix.OptionID) {
 	for _, s := range all {
 		in := func(o matrix.OptionID) bool { return slices.Contains(s, o) }
@@ -39,7 +39,7 @@ func solutionsUnder(all [][]matrix.OptionID, a oracle.Assumptions) (left [][]mat
 	return left
 }
 
-// isEvenSum is an arbitrary condition that only some solutions meet.
+// isEvenSum is an arbitrary condition that only some solutions satisfy.
 func isEvenSum(s matrix.Solution) bool {
 	sum := 0
 	for _, o := range s {
@@ -77,7 +77,7 @@ func TestAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// checkAnswer compares an answer with all solutions that there are.
+// checkAnswer compares an answer with the list of all solutions.
 func checkAnswer(t *testing.T, q *oracle.Oracle, a oracle.Assumptions, limit int, want [][]matrix.OptionID) {
 	t.Helper()
 	got, err := q.SolveUnder(context.Background(), a, limit)
@@ -93,7 +93,7 @@ func checkAnswer(t *testing.T, q *oracle.Oracle, a oracle.Assumptions, limit int
 	}
 }
 
-// TestBackboneAgainstBruteForce compares what is in all solutions and in none of them.
+// TestBackboneAgainstBruteForce compares the options in all solutions and in none with those that brute force finds.
 func TestBackboneAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	always, rounds := 0, matrixtest.RandomRounds(300, 10_000)
@@ -145,8 +145,8 @@ func commonOptions(p *matrix.Problem, all [][]matrix.OptionID) (always, never []
 	return always, never
 }
 
-// TestLargeQuestions: what links do not finish goes to another engine, which finds the published
-// 14,772,512 of 16 queens to be more than a few, and Langford pairs where there are none.
+// TestLargeQuestions: a query that links do not finish is passed to another engine. It finds more than a few of the
+// 14,772,512 placements of 16 queens, and no Langford pairs where there are none.
 func TestLargeQuestions(t *testing.T) {
 	ctx := context.Background()
 	q := oracle.NewOracle(matrixtest.LangfordProblem(10), oracle.OracleOptions{}) // n = 1, 2 (mod 4) has none
@@ -164,7 +164,7 @@ func TestLargeQuestions(t *testing.T) {
 	}
 }
 
-// TestMaxWork: a question that is too large ends in an error that says so.
+// TestMaxWork: a query that exceeds its bound of work ends in ErrWork.
 func TestMaxWork(t *testing.T) {
 	q := oracle.NewOracle(matrixtest.QueensProblem(12), oracle.OracleOptions{MaxWork: 1 << 20})
 	if found, err := q.SolveUnder(context.Background(), oracle.Assumptions{}, 20_000); !errors.Is(err, oracle.ErrWork) {
@@ -172,7 +172,7 @@ func TestMaxWork(t *testing.T) {
 	}
 }
 
-// TestCancelled: a context that is done ends a question and a backbone.
+// TestCancelled: a context that is done ends a query and the search for a backbone.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -186,8 +186,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestConnected asks for connected sets of cells of random graphs, some of which must be in the set or out of it, and
-// compares the answers with all sets.
+// TestConnected asks for connected sets of cells of random graphs, some of whose cells must be in the set or out of it.
+// It compares the answers with a trial of all sets.
 func TestConnected(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 20))
 	answers, rounds := 0, matrixtest.RandomRounds(200, 5000)
