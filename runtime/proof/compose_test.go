@@ -10,8 +10,8 @@ import (
 	"quadrille/runtime/proof"
 )
 
-// pairsProblem returns three copies of two items, p and q, which an option covers together, or one each. The options of
-// the second copy are in another order.
+// pairsProblem returns a problem of three copies. A copy has two items p and q, and options that cover both together,
+// or one of them. The options of the second copy are in another order.
 func pairsProblem(t *testing.T) *matrix.Problem {
 	t.Helper()
 	b, once := matrix.NewBuilder(), matrix.Bound{Min: 1, Max: 1}
@@ -36,9 +36,9 @@ func pairsProblem(t *testing.T) *matrix.Problem {
 	return p
 }
 
-// TestImageOfImage: a proof that is written by hand, in which a residual is replaced by its image under a rotation of
-// three copies, and that by its image under an exchange of two. One copy is half covered, so the order of the two
-// matters. There are 2 solutions for each copy.
+// TestImageOfImage reads a proof written by hand, in which a residual is replaced by its image under a rotation of
+// three copies, and that image by its image under an exchange of two copies. One copy is half covered, so the order of
+// the two symmetries matters. There are 2 solutions for each copy.
 func TestImageOfImage(t *testing.T) {
 	p := pairsProblem(t)
 	var file bytes.Buffer

@@ -15,19 +15,18 @@ import (
 )
 
 // A CPOG is a graph of products and sums over the variables of a formula, together with a proof that it has the same
-// models. No variable is in two factors of a product, and no model in both terms of a sum, so the models can be counted
-// from the leaves to the root. Each residual of the proof (the problem that remains at a state) is a node, whose
-// variables are its live options. The lemma of a node is the clause
-//
-//	the node is true, or an option that is not live any more is chosen
+// models as the formula. No variable is in two factors of a product, and no model in both terms of a sum, so the models
+// can be counted from the leaves to the root. Each residual of the proof (the problem that remains at a state) is a
+// node, whose variables are its live options (those that can still be chosen). The lemma of a node is the clause
 //
 // that is restricted to those options from whose absence the node follows. A residual without a solution has no node,
-// and its lemma says that. Where an item is covered several times, or options are in a nogood, a lemma may also require
-// that certain options are chosen. So residuals after other choices of such options are other nodes.
+// and its lemma says that it has no solution. Where an item is covered several times, or options are in a nogood, a
+// lemma may also require that certain options are chosen. So the residuals after different choices of such options have
+// different nodes.
 //
-// A branch on options o1, o2, ... is the sum of two products: o1 with the residual after it, and not o1 with the branch
-// on the other options. Each lemma follows by unit propagation from the lemmas below it. The hints are the clauses in
-// the order in which they propagate.
+// A branch on options o1, o2, ... is the sum of two products. The first is o1 with the residual after o1 is chosen; the
+// second is "not o1" with the branch on the other options. Each lemma follows by unit propagation from the lemmas below
+// it. The hints of a lemma are the clauses in the order in which they propagate.
 //
 // Source: R. E. Bryant, W. Nawrocki, J. Avigad, M. J. H. Heule, "Certified knowledge compilation with application to
 // verified model counting", SAT 2023; with the lines of "SCPOG", 2025, which has explicit deletions.
@@ -35,24 +34,25 @@ import (
 // cpogWriter writes the nodes and clauses of a CPOG.
 type cpogWriter struct {
 	*formula
-	out               *bufio.Writer
-	left              int   // numbers that may still be written
-	err               error // first error: wrong steps, or too many numbers
-	clause            int   // number of the last clause
-	variable          int   // number of the last variable
-	symmetries        []Symmetry
-	neverBy           []int                 // for each option, the clause that it is never chosen; 0 for most
-	nodes             map[[32]byte]cpogNode // node of each residual, by a hash of the residual
-	optionsWithItem   [][]matrix.OptionID   // options of each item
-	nogoodsWithOption [][]int               // nogoods that contain each option
+	out        *bufio.Writer
+	left       int   // how many numbers may still be written
+	err        error // first error: wrong steps, or too many numbers
+	clause     int   // index of the last clause
+	variable   int   // last variable in use
+	symmetries []Symmetry
+	// for each option, the index of the clause that it is never chosen; 0 if there is none
+	neverBy           []int
+	nodes             map[[32]byte]cpogNode // for each residual, by its hash, its node
+	optionsWithItem   [][]matrix.OptionID   // for each item, the options that hold it
+	nogoodsWithOption [][]int               // for each option, the indices of the nogoods that contain it
 }
 
 // cpogNode is the node of a residual.
 type cpogNode struct {
 	dead     bool    // whether the residual has no solution
-	variable int     // variable of the node; 0 if the residual has no solution, or no open item
-	lemma    int     // number of the clause that is its lemma; 0 if no item is open
-	support  []int32 // literals of the lemma, without the node itself
+	variable int     // variable that stands for the node; 0 if the residual has no solution, or no open item
+	lemma    int     // index of the clause that is the lemma of the node; 0 if no item is open
+	support  []int32 // literals of the lemma, without the variable of the node
 }
 
 // ErrTooLarge is the error for a translated proof that would have more numbers than the caller allows.
@@ -60,8 +60,8 @@ var ErrTooLarge = errors.New("the proof takes more numbers than are allowed")
 
 var errWrong = errors.New("the steps of the proof do not fit the matrix; puz-check says where it is wrong")
 
-// WriteCPOG writes a formula in DIMACS CNF whose models are the solutions of a problem, and the CPOG of a proof of
-// their number. It is an error if it has more than maxNumbers numbers.
+// WriteCPOG writes a formula in DIMACS CNF whose models are the solutions of a problem. It also writes the CPOG of a
+// proof of the number of these solutions. It is an error if the CPOG has more than maxNumbers numbers.
 func WriteCPOG(cnf, cpog io.Writer, p *matrix.Problem, t *Tree, maxNumbers int) error {
 	f, err := newFormula(p)
 	if err != nil {
@@ -124,13 +124,14 @@ func (c *cpogWriter) writeGraph(t *Tree) error {
 	return c.err
 }
 
-// frame maps a problem to its image under symmetries of the proof. Steps below an image are about that image.
+// frame maps the items and options of a problem to their images under symmetries of the proof. The steps below a
+// symmetry in the proof are about the images.
 type frame struct {
 	items   []matrix.ItemID   // image of each item; nil if each item is its own image
 	options []matrix.OptionID // image of each option that is not removed
 }
 
-// compose returns the frame of the image under one further symmetry.
+// compose returns the frame that maps by this frame first, and then by a further symmetry.
 func (f frame) compose(s Symmetry) frame {
 	if f.items == nil {
 		return frame{s.Items, s.Options}
@@ -190,7 +191,8 @@ func (c *cpogWriter) addResidual(s *Step, r *Residual, f frame) (n cpogNode) {
 }
 
 // residualKey returns a hash of what distinguishes residuals: their live options, how often items must be covered, the
-// chosen options of items that live options can cover again, and those of nogoods that live options can complete.
+// chosen options of items that live options can cover again, and the chosen options of nogoods that live options can
+// complete.
 func (c *cpogWriter) residualKey(r *Residual) [32]byte {
 	var text []byte
 	for _, w := range r.LiveOptions {
@@ -239,16 +241,17 @@ func (c *cpogWriter) addSplit(s *Step, r *Residual, f frame) (n cpogNode) {
 	return n
 }
 
-// branch is one of the branches on an item, with the numbers of its clauses.
+// branch is one of the branches on an item, with the indices of the clauses that were written for it.
 type branch struct {
-	option     matrix.OptionID
-	product    int     // variable of the product of the option and the residual after it; 0 without solutions
-	definition int     // number of the first clause that defines the product
-	lemma      int     // number of the clause that the option makes the product true, or cannot be chosen
-	support    []int32 // literals of that clause, without the option and the product
-	// number of the first clause that defines the sum of this branch and the others; 0 if there is none
+	option matrix.OptionID
+	// variable of the product of the option and the residual after its choice; 0 if that has no solution
+	product    int
+	definition int     // index of the first clause that defines the product
+	lemma      int     // index of the clause that the option makes the product true, or cannot be chosen
+	support    []int32 // literals of the clause lemma, without the option and the product
+	// index of the first clause that defines the sum of this branch and the later ones; 0 if there is no such sum
 	sum    int
-	others int // number of the first clause that defines the product of the other branches without this option
+	others int // index of the first clause that defines the product of "not this option" and the later branches
 }
 
 // addBranch writes the node of a residual that branches on an item.
@@ -284,7 +287,7 @@ func (c *cpogWriter) addBranch(s *Step, r *Residual, f frame) (n cpogNode) {
 }
 
 // deduceNode writes the lemma of a node that branches on an item. The argument last is the node of the branch without
-// an option. If there is no such branch, too few options are left in rest.
+// an option. If there is no such branch, the item lacks options in the residual rest, which remains after all branches.
 func (c *cpogWriter) deduceNode(branches []branch, n *cpogNode, definition int, last cpogNode, rest *Residual,
 	item matrix.ItemID) {
 	var hints, spent []int
@@ -320,7 +323,8 @@ func (c *cpogWriter) deduceNode(branches []branch, n *cpogNode, definition int, 
 	}
 }
 
-// addProductOf writes the product of an option and the node of the residual after it, and the lemma of the product.
+// addProductOf writes the product of an option and the node of the residual after the choice of that option. It also
+// writes the lemma of the product.
 func (c *cpogWriter) addProductOf(o matrix.OptionID, before, behind *Residual, below cpogNode) (b branch) {
 	b.option = o
 	factors, hints := []int{variableOf(o)}, []int(nil)
@@ -358,9 +362,9 @@ func (c *cpogWriter) addProductOf(o matrix.OptionID, before, behind *Residual, b
 	return b
 }
 
-// addSums writes the sums of the branches, from the last one to the first. The argument n is the node of the branch
-// without an option, and becomes the sum. If branches without solutions come first, the factors of a product are
-// returned in place of the sum.
+// addSums writes the sums of the branches, from the last branch to the first. The argument n is the node of the branch
+// without an option, and becomes the node of the whole sum. If the first branches have no solutions, no sum is written
+// for them: addSums returns the factors of the product of their negated options and the rest.
 func (c *cpogWriter) addSums(branches []branch, n *cpogNode) (factors []int) {
 	withRest := func(factors []int) []int {
 		if n.variable != 0 {
@@ -390,8 +394,8 @@ func (c *cpogWriter) addSums(branches []branch, n *cpogNode) (factors []int) {
 	return nil
 }
 
-// exclusion returns the clause by which one option excludes another. If that clause contains further chosen options, it
-// also returns their literals in lemmas.
+// exclusion returns the index of the clause by which option o excludes the option gone. If that clause contains further
+// chosen options, it also returns the literals by which these occur in lemmas.
 func (c *cpogWriter) exclusion(before *Residual, o, gone matrix.OptionID) (clause int, support []int32) {
 	clauseOf := func(isIn func(matrix.OptionID) bool) (int, []int32) {
 		together, support := []matrix.OptionID{o, gone}, []int32(nil)
@@ -423,8 +427,8 @@ func (c *cpogWriter) exclusion(before *Residual, o, gone matrix.OptionID) (claus
 	return 0, nil
 }
 
-// lackHints returns the clauses which show that too few options are left for an item, and the literals of its options
-// that are not left.
+// lackHints returns the indices of the clauses which show that too few options are left for an item. It also returns
+// the literals of those options of the item that are not left.
 func (c *cpogWriter) lackHints(r *Residual, i matrix.ItemID) (hints []int, support []int32) {
 	gone := slices.DeleteFunc(slices.Clone(c.optionsWithItem[i]), func(o matrix.OptionID) bool {
 		return r.LiveOptions.Has(int(o)) || slices.Contains(r.ChosenOptions, o)
@@ -444,9 +448,9 @@ func (c *cpogWriter) lackHints(r *Residual, i matrix.ItemID) (hints []int, suppo
 	return append(hints, c.requiring[optionsKey(gone[:need])]), support
 }
 
-// addProduct writes a product. It returns its variable and the number of the first clause of its definition, which says
-// that the product is true if its factors are. The next clauses say that it implies the first factor, the second, and
-// so on.
+// addProduct writes a product. It returns the variable of the product, and the index of the first clause of its
+// definition, which says that the product is true if its factors are. The next clauses say that the product implies the
+// first factor, the second, and so on.
 func (c *cpogWriter) addProduct(factors []int) (variable, definition int) {
 	c.variable++
 	definition = c.clause + 1
@@ -455,9 +459,9 @@ func (c *cpogWriter) addProduct(factors []int) (variable, definition int) {
 	return c.variable, definition
 }
 
-// addSum writes the sum of two products, with the clauses which show that they exclude each other. It returns its
-// variable and the number of the first clause of its definition, which says that one of the terms is true if the sum
-// is. The next two clauses say that each term implies the sum.
+// addSum writes the sum of two products, with the indices of the clauses which show that the two exclude each other. It
+// returns the variable of the sum, and the index of the first clause of its definition, which says that one of the
+// terms is true if the sum is. The next two clauses say that each term implies the sum.
 func (c *cpogWriter) addSum(a, b int, hints ...int) (variable, definition int) {
 	c.variable++
 	definition = c.clause + 1
@@ -466,8 +470,8 @@ func (c *cpogWriter) addSum(a, b int, hints ...int) (variable, definition int) {
 	return c.variable, definition
 }
 
-// addLemma writes a clause with the clauses from which it follows, and returns its number. The clause consists of the
-// given literals and, unless it is 0, the node.
+// addLemma writes a clause with the indices of the clauses from which it follows, and returns its own index. The clause
+// consists of the given literals and of the variable node, unless that is 0.
 func (c *cpogWriter) addLemma(literals []int32, node int, hints []int) int {
 	c.clause++
 	var numbers []int

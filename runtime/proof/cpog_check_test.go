@@ -25,7 +25,7 @@ type node struct {
 	vars map[int]bool
 }
 
-// countModels returns the number of models that a CPOG shows for a formula, or an error.
+// countModels returns the number of models that a CPOG proves for a formula, or an error.
 func countModels(cnf, cpog string) (n *big.Int, err error) {
 	defer func() {
 		if wrong := recover(); wrong != nil {
@@ -55,7 +55,7 @@ func integers(words []string) (list []int) {
 	return list
 }
 
-// lists divides numbers at zeros, of which the last number is one.
+// lists divides a list of numbers at its zeros. The last number must be 0.
 func lists(numbers []int, want int) [][]int {
 	out := [][]int{nil}
 	for _, n := range numbers {
@@ -142,7 +142,7 @@ func (c *cpogChecker) checkLine(line string) {
 	}
 }
 
-// varsOf returns the variables of the formula that a literal depends on.
+// varsOf returns the variables of the formula on which a literal depends.
 func (c *cpogChecker) varsOf(l int) map[int]bool {
 	if v := max(l, -l); v <= c.variables {
 		return map[int]bool{v: true}
@@ -163,7 +163,7 @@ func (c *cpogChecker) add(id int, clause []int, structural bool) {
 	c.clauses[id], c.structural[id] = append([]int{}, clause...), structural
 }
 
-// follows reports whether a clause follows by unit propagation of its hints, in their order.
+// follows reports whether a clause follows by unit propagation of its hints, in the order of the hints.
 func (c *cpogChecker) follows(clause, hints []int, structural bool) bool {
 	isFalse := map[int]bool{}
 	for _, l := range clause {
@@ -208,7 +208,7 @@ func (c *cpogChecker) count() *big.Int {
 	return c.models(c.root, map[int]*big.Int{})
 }
 
-// contradicts reports whether a node is false wherever all literals of a clause are.
+// contradicts reports whether a node is false wherever all literals of a clause are false.
 func (c *cpogChecker) contradicts(l int, clause []int, known map[int]bool) bool {
 	n, ok := c.nodes[l]
 	if !ok {

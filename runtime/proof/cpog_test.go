@@ -18,7 +18,7 @@ import (
 	"quadrille/runtime/proof"
 )
 
-// readProof returns a proof of the number of solutions, by memo or by links.
+// readProof returns a proof of the number of solutions, made by memo or by links.
 func readProof(t *testing.T, p *matrix.Problem, byLinks bool) *proof.Tree {
 	t.Helper()
 	var file bytes.Buffer
@@ -70,7 +70,8 @@ func proofProblems(rounds int, yield func(*matrix.Problem, [][]matrix.OptionID))
 	}
 }
 
-// TestCPOG: the checker of this test accepts the CPOG of random problems, with the number of brute force.
+// TestCPOG: the checker of this test accepts the CPOG of random problems, and finds the number of solutions that brute
+// force finds.
 func TestCPOG(t *testing.T) {
 	solvable := 0
 	check := func(p *matrix.Problem, want string) {
@@ -99,7 +100,8 @@ func TestCPOG(t *testing.T) {
 	check(matrixtest.DominoProblem(6, [2]int{0, 0}, [2]int{5, 5}), "0")
 }
 
-// TestDominoesCPOG: the number of Kasteleyn, and of Temperley and Fisher, for a board of 6 by 8.
+// TestDominoesCPOG: the number of domino coverings of a board of 6 by 8, found by Kasteleyn, and by Temperley and
+// Fisher.
 func TestDominoesCPOG(t *testing.T) {
 	cnf, cpog := writeCPOG(t, matrixtest.DominoBoard(6, 8), false)
 	if n, err := countModels(cnf, cpog); err != nil || n.String() != "167089" {
@@ -137,7 +139,7 @@ func TestFormula(t *testing.T) {
 	})
 }
 
-// TestDamagedCPOG: a lemma, a hint or a literal less is refused, or it makes no other number.
+// TestDamagedCPOG: without a lemma, a hint or a literal, a CPOG is refused, or the number of models is still right.
 func TestDamagedCPOG(t *testing.T) {
 	cnf, cpog := writeCPOG(t, matrixtest.LangfordProblem(4), false)
 	lines := slices.Collect(strings.Lines(cpog))
@@ -173,7 +175,7 @@ func TestDamagedCPOG(t *testing.T) {
 	}
 }
 
-// TestLimits: what is too large is said.
+// TestLimits: what exceeds a limit ends in an error.
 func TestLimits(t *testing.T) {
 	p := matrixtest.LangfordProblem(7)
 	tree := readProof(t, p, false)

@@ -8,20 +8,20 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// ClauseWriter writes a proof in DRAT that a formula has no models: the clauses that a search learns, and those that it
-// removes. Each learned clause follows from the formula and the clauses before it: if all its literals are false, unit
-// propagation leads to a contradiction (reverse unit propagation). The last clause is the empty one. The formula is the
-// one that package format writes in DIMACS CNF.
+// ClauseWriter writes a proof in DRAT that a formula has no models: the clauses that a search learns, and the clauses
+// that it removes. Each learned clause follows from the formula and the clauses before it: if all literals of the
+// clause are false, unit propagation leads to a contradiction (reverse unit propagation). The last clause is the empty
+// one. The formula is the one that package format writes in DIMACS CNF.
 //
 // Source: N. Wetzler, M. J. H. Heule, W. A. Hunt, "DRAT-trim: efficient checking and trimming using expressive clausal
 // proofs", SAT 2014.
 type ClauseWriter struct {
-	// ColorVariable returns the variable of the formula that is true if and only if a secondary item has a color, or 0
-	// if the item has no other.
+	// ColorVariable returns the variable of the formula that is true if and only if a secondary item has a color. It
+	// returns 0 if the item has no other color.
 	ColorVariable func(matrix.ItemID, matrix.Color) int
 
 	out  *bufio.Writer
-	left int // numbers that may still be written
+	left int // how many numbers may still be written
 	err  error
 }
 

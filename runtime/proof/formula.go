@@ -11,15 +11,16 @@ import (
 )
 
 // formula is a problem as a set of clauses. Variable o+1 is true if option o is chosen. There are no other variables,
-// so the models are the solutions. For a primary item of n options that is covered u to v times, there is a clause for
-// each set of n-u+1 options, which says that one of them is chosen, and for each set of v+1 options, which says that
-// one of them is not. There is a clause for each pair of options that disagree on a secondary item, for each nogood,
-// and for each option without a primary item.
+// so the models are the solutions. A primary item of n options that is covered u to v times makes two kinds of clauses:
+// for each set of n-u+1 of its options, that one of them is chosen; and for each set of v+1 of its options, that one of
+// them is not. There is also a clause for each pair of options that disagree on a secondary item, for each nogood, and
+// for each option without a primary item.
 type formula struct {
 	p         *matrix.Problem
 	clauses   [][]int
-	requiring map[string]int // number of the clause which says that one of some options is chosen, by these options
-	excluding map[string]int // number of the clause which says that some options are not all chosen, by these options
+	requiring map[string]int // for each set of options, the index, from 1 on, of the clause that one of them is chosen
+	// for each set of options, the index, from 1 on, of the clause that not all of them are chosen
+	excluding map[string]int
 }
 
 // maxClauses is the largest number of clauses of a formula.
@@ -120,7 +121,7 @@ func subsetCount(n, k int) float64 {
 	return ways
 }
 
-// eachSubset calls a function with each subset of k options. For k of 0 there is one subset, the empty one.
+// eachSubset calls a function with each subset of k options. If k is 0, there is one subset, the empty one.
 func eachSubset(options []matrix.OptionID, k int, call func([]matrix.OptionID)) {
 	var choose func(chosen, rest []matrix.OptionID)
 	choose = func(chosen, rest []matrix.OptionID) {

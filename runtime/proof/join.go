@@ -10,9 +10,9 @@ import (
 	"math/big"
 )
 
-// PartClaim returns the claim of one of several parts of a proof, by its number, counted from 1. A part has the format
-// of a proof: its steps stand between head and total, and the steps of all parts, one after the other, are those of the
-// proof. The first part contains the removals and the symmetries.
+// PartClaim returns the claim of one of several parts of a proof. The argument number is the index of the part, counted
+// from 1. A part has the format of a proof: its steps stand between head and total. The steps of all parts, one after
+// the other, are those of the proof. The first part contains the removals and the symmetries.
 func PartClaim(number, parts int) Claim { return Claim(fmt.Sprintf("part %d of %d", number, parts)) }
 
 // ErrPart is wrapped by errors for a file that is no part of the proof, or not one of the parts that are expected.
@@ -50,7 +50,7 @@ func (w *Writer) JoinParts(parts []*io.SectionReader) (*big.Int, error) {
 	return sum, nil
 }
 
-// readPart returns the number of a part, the number of parts, the steps of the part, and its number of solutions.
+// readPart returns the index of a part, the number of parts, the steps of the part, and its number of solutions.
 func (w *Writer) readPart(r *io.SectionReader) (number, of int, steps *io.SectionReader, count *big.Int, err error) {
 	in := bufio.NewReader(io.NewSectionReader(r, 0, r.Size()))
 	head := ""

@@ -18,19 +18,19 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// fileMagic is the first line of a proof. Its number is the version of the format.
+// fileMagic is the first line of a proof. The number in it is the version of the format.
 const fileMagic = "quadrille proof 4\n"
 
-// The low two bits of a step are its kind, and the other bits its argument. The argument of a branch is its item. The
-// argument of a known state is the number of kept states since it was kept.
+// The low two bits of a step are the kind of the step, and the other bits its argument. The argument of a branch is its
+// item. The argument of a known state is 1 if the equal state was kept last, 2 for the one kept before that, and so on.
 const (
-	stepBranch     = iota // a branch on an item
-	stepKeptBranch        // a branch on an item, whose state is kept
-	stepKnown             // a state that was kept before
+	stepBranch     = iota // branch on an item
+	stepKeptBranch        // branch on an item; the state is kept, so that later steps may refer to it
+	stepKnown             // state that equals a kept state
 	stepOther             // one of the steps below
 )
 
-// Arguments of stepOther. Numbers from otherImage on are images under a symmetry.
+// Arguments of stepOther. The argument otherImage+k is the image under the symmetry with index k.
 const (
 	otherSolution  = iota // a solution
 	otherSplit            // a state that falls into two parts
@@ -58,13 +58,13 @@ type Removal struct {
 }
 
 // Writer writes a proof as a stream, so its memory does not grow. The data of the claim come first, then the removals
-// and symmetries, and then the steps of a search from the root, depth first: the step of a state, and then the steps of
-// its branches, in the order of docs/proof.md. The first error is kept until [Writer.WriteTotal].
+// and symmetries, and then the steps of a search from the root, depth first. The step of a state is followed by the
+// steps of its branches, in the order of docs/proof.md. The first error is kept until [Writer.WriteTotal].
 type Writer struct {
 	buffered *bufio.Writer
 	fileHash hash.Hash // SHA-256 of what was written; nil in a part
 	removals []Removal // removals that [Writer.WriteSymmetries] has still to write
-	// in a part: the item of the whole problem for each item of the part; nil if the proof is whole
+	// in a part: for each item of the part, its id in the whole problem; nil in a whole proof
 	wholeItems []matrix.ItemID
 	dumpLine   string // third line of the proof
 }
@@ -78,8 +78,8 @@ func NewWriter(w io.Writer, claim Claim, digest []byte) *Writer {
 	return p
 }
 
-// NewPartWriter returns a writer of a part: the steps below one state of a proof, which another writer inserts there.
-// The part has only the items of that state, in ascending order, and writes no symmetries.
+// NewPartWriter returns a writer of a part, which consists of the steps below one state of a proof. Another writer
+// inserts the part there. The part has only the items of that state, in ascending order, and writes no symmetries.
 func NewPartWriter(w io.Writer, items []matrix.ItemID) *Writer {
 	return &Writer{buffered: bufio.NewWriter(w), wholeItems: items}
 }
@@ -96,9 +96,9 @@ func (w *Writer) EndPart() error { return w.buffered.Flush() }
 // WritePart inserts what a part or a draft wrote. States that are kept in one part are not known in another.
 func (w *Writer) WritePart(steps []byte) { w.buffered.Write(steps) }
 
-// WriteGroup writes the group of a claim about classes. Each symmetry is given by the image of each item. The counts of
-// the solutions that symmetries fix follow, each with its own removals, symmetries and steps: one count for all
-// symmetries with the same cycles.
+// WriteGroup writes the group of a claim about classes. Each symmetry is given by the image of each item. Then the
+// caller writes counts of the solutions that symmetries fix: one count for all symmetries with the same cycles. Each
+// count has its own removals, symmetries and steps.
 func (w *Writer) WriteGroup(group [][]matrix.ItemID) { w.writePermutations(group) }
 
 // WriteWeights writes the value of the best solutions, and the weights of the items in units of 1/scale. If scale is 0,
@@ -114,7 +114,7 @@ func (w *Writer) WriteWeights(value, scale int64, weights []int64) {
 }
 
 // SetRemovals sets the options that are removed before the search whose steps come next. That search must run without
-// them.
+// these options.
 func (w *Writer) SetRemovals(list []Removal) { w.removals = list }
 
 // WriteSymmetries writes the removals and symmetries that precede the steps of a search. Each symmetry is given by the
@@ -142,7 +142,7 @@ func (w *Writer) writePermutations(list [][]matrix.ItemID) {
 }
 
 // WriteBranch writes the step of a state that branches on an item. If the state is kept, later steps may refer to it:
-// it gets the next number, counted from 1, after the steps of its branches.
+// it gets the next index, counted from 1, after the steps of its branches.
 func (w *Writer) WriteBranch(i matrix.ItemID, kept bool) {
 	kind := stepBranch
 	if kept {
@@ -151,7 +151,7 @@ func (w *Writer) WriteBranch(i matrix.ItemID, kept bool) {
 	w.writeStep(kind, int64(w.wholeItem(i)))
 }
 
-// wholeItem returns the number of an item in the whole problem.
+// wholeItem returns the id of an item in the whole problem.
 func (w *Writer) wholeItem(i matrix.ItemID) matrix.ItemID {
 	if w.wholeItems != nil {
 		return w.wholeItems[i]
@@ -166,12 +166,12 @@ func (w *Writer) WriteKnown(ago int64) { w.writeStep(stepKnown, ago) }
 // WriteSolution writes the step of a state in which nothing is left to be covered.
 func (w *Writer) WriteSolution() { w.writeStep(stepOther, otherSolution) }
 
-// WriteBound writes the step of a state that is cut off by its bound, or that loses options by it; then the step of the
-// remaining state follows.
+// WriteBound writes the step of a state that is cut off by its bound, or that loses options by the bound. In the second
+// case the step of the remaining state follows.
 func (w *Writer) WriteBound() { w.writeStep(stepOther, otherBound) }
 
-// WriteSymmetricImage writes that the next step is that of the image of the state under a symmetry. The symmetry is
-// given by its number, counted from 0, in the head of the proof.
+// WriteSymmetricImage writes that the next step is that of the image of the state under a symmetry. The argument is the
+// index of the symmetry, counted from 0, in the head of the proof.
 func (w *Writer) WriteSymmetricImage(symmetry int) {
 	w.writeStep(stepOther, otherImage+int64(symmetry))
 }
@@ -187,11 +187,12 @@ func (w *Writer) WriteSplit(items []matrix.ItemID, kept bool) {
 }
 
 // WriteFree writes the step of a state in which some primary items become free: options no longer depend on these
-// items, and a checker stores the numbers of solutions by how often they cover each of them. The items are in ascending
-// order, and each option has another primary item.
+// items. Instead, a checker stores the number of solutions for each combination of how often these items are covered.
+// The items are in ascending order, and each option has another primary item.
 func (w *Writer) WriteFree(items []matrix.ItemID) { w.writeItems(otherFree, items) }
 
-// writeItems writes a step with a list of items, each less the one before.
+// writeItems writes a step with a list of items in ascending order. Each item is written as its difference from the
+// item before.
 func (w *Writer) writeItems(what int64, items []matrix.ItemID) {
 	w.writeStep(stepOther, what)
 	w.writeNumber(int64(len(items)))

@@ -27,12 +27,12 @@ const (
 	Image                // the image under a symmetry
 )
 
-// Step is a step of a proof that was read. If a state is known, its step is that of the equal kept state.
+// Step is a step of a proof that was read. For a state that equals a kept state, it is the step of the kept state.
 type Step struct {
 	Kind     Kind
 	Item     matrix.ItemID   // item of a branch
 	Items    []matrix.ItemID // items of the first part of a split, in ascending order
-	Symmetry int             // number of the symmetry under which the next state is the image
+	Symmetry int             // index of the symmetry under which the next state is the image
 	Below    []*Step         // steps of the branches or parts; the second part is missing if the first has no solution
 	Count    *big.Int        // number of solutions; 0 in a proof with a goal
 }
@@ -55,8 +55,7 @@ type Tree struct {
 var ErrTooLong = errors.New("the proof has too many steps")
 
 // Read reads a proof of the number of solutions of a problem whose dump has the given SHA-256. It reads at most
-// maxSteps steps. It checks only the form of the proof; whether the steps are right must be checked by whoever uses
-// them.
+// maxSteps steps. It checks only the form of the proof. Whoever uses the steps must check whether they are right.
 func Read(p *matrix.Problem, digest []byte, in io.Reader, maxSteps int) (*Tree, error) {
 	r := &proofReader{input: bufio.NewReader(in), stepsLeft: maxSteps, problem: p}
 	t := &Tree{}

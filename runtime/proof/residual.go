@@ -7,10 +7,11 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Residual is the problem that remains after some options were chosen; docs/proof.md defines it.
+// Residual is the problem that remains after some options were chosen or ruled out; docs/proof.md defines it.
 type Residual struct {
-	LiveOptions          matrix.BitSet     // options that can still be chosen
-	MinCovers, MaxCovers []int32           // number of times that each primary item must, and may, still be covered
+	LiveOptions matrix.BitSet // options that can still be chosen
+	// for each primary item, how often it must still be covered; for each primary item, how often it may be
+	MinCovers, MaxCovers []int32
 	ChosenOptions        []matrix.OptionID // options that were chosen, in that order
 	index                *problemIndex
 }
@@ -18,8 +19,8 @@ type Residual struct {
 // problemIndex is a problem with tables that each step needs.
 type problemIndex struct {
 	*matrix.Problem
-	optionsOfItem   [][]matrix.OptionID // options that hold each item
-	nogoodsOfOption [][]int             // nogoods that contain each option
+	optionsOfItem   [][]matrix.OptionID // for each item, the options that hold it
+	nogoodsOfOption [][]int             // for each option, the indices of the nogoods that contain it
 }
 
 // RootResidual returns the whole problem. Options without a primary item are not live.
@@ -47,7 +48,7 @@ func (r *Residual) OptionsOf(i matrix.ItemID) (live []matrix.OptionID) {
 	return live
 }
 
-// Clone returns a residual that can be changed.
+// Clone returns a copy of a residual, which can be changed.
 func (r *Residual) Clone() *Residual {
 	c := *r
 	c.LiveOptions, c.MinCovers, c.MaxCovers = slices.Clone(r.LiveOptions), slices.Clone(r.MinCovers),
@@ -56,7 +57,7 @@ func (r *Residual) Clone() *Residual {
 	return &c
 }
 
-// ChooseOption returns the residual once an option is chosen.
+// ChooseOption returns the residual that remains when an option is chosen.
 func (r *Residual) ChooseOption(o matrix.OptionID) *Residual {
 	r, p := r.Clone(), r.index
 	r.LiveOptions.Remove(int(o))
@@ -84,8 +85,9 @@ func (r *Residual) ChooseOption(o matrix.OptionID) *Residual {
 	return r
 }
 
-// Branches yields the residuals of the branches on an item, whose live options are given in the order in which they are
-// tried. If the item need not be covered, the last branch has no option, and yields -1.
+// Branches yields, for each branch on item i, its option and the residual below it. The argument live lists the live
+// options of i in the order in which they are tried. If the item need not be covered, there is a last branch without an
+// option, for which -1 is yielded.
 func (r *Residual) Branches(i matrix.ItemID, live []matrix.OptionID) iter.Seq2[matrix.OptionID, *Residual] {
 	return func(yield func(matrix.OptionID, *Residual) bool) {
 		rest := r.Clone()

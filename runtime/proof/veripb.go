@@ -14,25 +14,26 @@ import (
 )
 
 // veripbWriter writes a proof for VeriPB. It lists each solution, which a constraint then excludes. For each finished
-// branch it states the constraint that the options on its path are not all chosen, which follows by unit propagation
-// from those of the branches below it.
+// branch it writes the constraint that the options on the path of the branch are not all chosen. This constraint
+// follows by unit propagation from the constraints of the branches below.
 //
 // The steps of known states are written again each time that a state is reached, so the format suits only small
 // problems.
 type veripbWriter struct {
 	p          *matrix.Problem
 	out        *bufio.Writer
-	left       int   // numbers that may still be written
-	constraint int   // number of the last constraint
-	open       []int // numbers of the constraints that no later constraint implies, in the order of their lines
+	left       int   // how many numbers may still be written
+	constraint int   // index of the last constraint, counted from 1
+	open       []int // indices of the constraints that no later constraint implies, in the order of their lines
 	symmetries []Symmetry
 	onSolution func(chosen []matrix.OptionID) // function that is called with each solution
 	err        error
 }
 
 // WriteVeriPB writes a proof in version 1.1 of the format of VeriPB, about the constraints that package format writes
-// in OPB. Without a goal, it has each solution and shows that there are no more; with one, the best solution, and that
-// none is better. The tree is that of all solutions. It is an error if the proof has more than maxNumbers numbers.
+// in OPB. If the problem has no goal, the proof has each solution and shows that there are no more. If it has a goal,
+// the proof has the best solution, and shows that no solution is better. The tree must be that of all solutions. It is
+// an error if the proof has more than maxNumbers numbers.
 func WriteVeriPB(w io.Writer, opb []byte, p *matrix.Problem, t *Tree, maxNumbers int) error {
 	v := &veripbWriter{p: p, out: bufio.NewWriterSize(io.Discard, 1<<16), left: maxNumbers, symmetries: t.Symmetries}
 	var best []matrix.OptionID
@@ -50,7 +51,7 @@ func WriteVeriPB(w io.Writer, opb []byte, p *matrix.Problem, t *Tree, maxNumbers
 	v.onSolution = func(chosen []matrix.OptionID) { v.writeSolution("v", chosen) }
 	if best != nil {
 		v.writeSolution("o", best)
-		v.onSolution = func([]matrix.OptionID) {} // the objective excludes it
+		v.onSolution = func([]matrix.OptionID) {} // the objective excludes the solution
 	}
 	v.writeTree(t)
 	fmt.Fprintf(v.out, "c %d\n", v.constraint)
@@ -85,16 +86,16 @@ func (v *veripbWriter) writeTree(t *Tree) {
 	v.writeExclusion(nil)
 }
 
-// pending is a residual whose solutions are still to be written, with its step: the second part of a split, which waits
-// until the first is finished.
+// pending is a residual whose solutions are still to be written, with its step. An example is the second part of a
+// split, which waits until the first part is finished.
 type pending struct {
 	step     *Step
 	residual *Residual
 	frame    frame
 }
 
-// writeBranches writes the constraints of the branches of the first residual in todo, each followed by the other
-// residuals in todo. The chosen options are those on the path.
+// writeBranches writes the constraints of all branches on the first residual in todo. Each of its solutions is combined
+// with the solutions of the other residuals in todo. The argument chosen lists the options on the path.
 func (v *veripbWriter) writeBranches(todo []pending, chosen []matrix.OptionID) {
 	if len(todo) == 0 {
 		v.onSolution(slices.Clone(chosen))
@@ -122,7 +123,8 @@ func (v *veripbWriter) writeBranches(todo []pending, chosen []matrix.OptionID) {
 	}
 }
 
-// writeBranch writes the constraints of the branches on an item.
+// writeBranch writes the constraints of the branches on the item of a step. The residuals in rest are those that are
+// pending.
 func (v *veripbWriter) writeBranch(at pending, rest []pending, chosen []matrix.OptionID) {
 	item := at.frame.item(at.step.Item)
 	live := at.residual.OptionsOf(item)
@@ -173,7 +175,7 @@ func (v *veripbWriter) writeSolution(rule string, chosen []matrix.OptionID) {
 	v.addConstraint()
 }
 
-// addConstraint records that a constraint was written, which gets the next number.
+// addConstraint records that a constraint was written, which gets the next index.
 func (v *veripbWriter) addConstraint() {
 	v.constraint++
 	v.open = append(v.open, v.constraint)

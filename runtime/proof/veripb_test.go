@@ -17,13 +17,14 @@ import (
 	"quadrille/runtime/proof"
 )
 
-// constraint is a sum of variables with coefficients that is at least a bound.
+// constraint is an inequality: a sum of variables with coefficients is at least a bound.
 type constraint struct {
 	terms map[string]int
 	bound int
 }
 
-// parseConstraints reads "+1 x1 -1 x2 >= 0 ;", where an equation is two constraints, and ~x1 is 1 less x1.
+// parseConstraints parses lines such as "+1 x1 -1 x2 >= 0 ;". An equation becomes two constraints, and ~x1 stands for 1
+// minus x1.
 func parseConstraints(line string) []constraint {
 	words := strings.Fields(strings.TrimSuffix(strings.TrimSpace(line), ";"))
 	relation := len(words) - 2
@@ -46,7 +47,7 @@ func parseConstraints(line string) []constraint {
 	panic("no relation: " + line)
 }
 
-// opposite returns the constraint that the sum is at most the bound less a number.
+// opposite returns the constraint that the sum is at most the bound minus a number.
 func (c constraint) opposite(less int) constraint {
 	o := constraint{map[string]int{}, less - c.bound}
 	for x, factor := range c.terms {
@@ -55,7 +56,7 @@ func (c constraint) opposite(less int) constraint {
 	return o
 }
 
-// conflicts propagates some values, and reports whether a constraint can no longer hold.
+// conflicts propagates some values, and reports whether some constraint can no longer be satisfied.
 func conflicts(list map[int]constraint, values map[string]bool) bool {
 	for changed := true; changed; {
 		changed = false
@@ -80,8 +81,8 @@ func conflicts(list map[int]constraint, values map[string]bool) bool {
 	return false
 }
 
-// checkVeriPB follows the rules of VeriPB's format that the writer uses. It returns the solutions that a proof has, by
-// their options, where a goal has one.
+// checkVeriPB checks a proof by those rules of VeriPB that the writer uses. It returns the solutions that the proof
+// lists, by their options. The proof of a problem with a goal lists one.
 func checkVeriPB(opb, pbp string) (solutions [][]matrix.OptionID, err error) {
 	defer func() {
 		if wrong := recover(); wrong != nil {
@@ -157,7 +158,7 @@ func checkVeriPB(opb, pbp string) (solutions [][]matrix.OptionID, err error) {
 	return solutions, nil
 }
 
-// writeVeriPB returns constraints and a proof.
+// writeVeriPB returns the constraints and the proof of a problem.
 func writeVeriPB(t *testing.T, p *matrix.Problem, byLinks bool) (opb, pbp string) {
 	t.Helper()
 	var a, b bytes.Buffer
@@ -170,7 +171,7 @@ func writeVeriPB(t *testing.T, p *matrix.Problem, byLinks bool) (opb, pbp string
 	return a.String(), b.String()
 }
 
-// TestVeriPB: a proof has the solutions of brute force, and with a goal a best one of them.
+// TestVeriPB: a proof lists the solutions that brute force finds, and with a goal one of the best.
 func TestVeriPB(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	proofProblems(matrixtest.RandomRounds(12, 400), func(p *matrix.Problem, all [][]matrix.OptionID) {
@@ -202,7 +203,7 @@ func TestVeriPB(t *testing.T) {
 	})
 }
 
-// TestDamagedVeriPB: without a solution, or with a line less, a proof is refused or has all solutions still.
+// TestDamagedVeriPB: a proof without one of its solutions or lines is refused, or still lists all solutions.
 func TestDamagedVeriPB(t *testing.T) {
 	opb, pbp := writeVeriPB(t, matrixtest.QueensProblem(5), false)
 	lines := slices.Collect(strings.Lines(pbp))
