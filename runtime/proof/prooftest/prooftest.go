@@ -1,7 +1,7 @@
-// Package prooftest gives proofs to the two checkers, for tests.
+// Package prooftest gives proofs to the two checkers of the project, for tests.
 //
-// Its input is dumps with proofs; its output is what each checker says. It must not share code with
-// either: it runs them as people do.
+// Its input is dumps with proofs; its output is what each checker says. It must not share code with either checker: it
+// runs them as people do.
 package prooftest
 
 import (
@@ -24,13 +24,15 @@ import (
 // Claim is a dump in dlx with a proof of the number of its solutions.
 type Claim struct{ Dump, Proof []byte }
 
-// MakeClaim writes the dump of a problem, and a proof of its number of solutions by a function that fills a writer.
+// MakeClaim writes the dump of a problem, and a proof of the number of its solutions. The function prove fills the
+// writer of the proof.
 func MakeClaim(t testing.TB, p *matrix.Problem, prove func(*proof.Writer) error) Claim {
 	t.Helper()
 	return MakeClaimOf(t, proof.ClaimCount, p, prove)
 }
 
-// MakeClaimOf writes the dump of a problem, and a proof of a claim by a function that fills a writer.
+// MakeClaimOf writes the dump of a problem, and a proof of the given claim. The function prove fills the writer of the
+// proof.
 func MakeClaimOf(t testing.TB, claim proof.Claim, p *matrix.Problem, prove func(*proof.Writer) error) Claim {
 	t.Helper()
 	var dump, out bytes.Buffer
@@ -44,11 +46,11 @@ func MakeClaimOf(t testing.TB, claim proof.Claim, p *matrix.Problem, prove func(
 	return Claim{dump.Bytes(), out.Bytes()}
 }
 
-// sealSize is the size of the last line of a proof.
+// sealSize is the length of the last line of a proof, in bytes.
 const sealSize = len("sha256 \n") + 2*sha256.Size
 
-// SealProof replaces the hash at the end of a proof by that of its bytes. So a test that damages a
-// proof sees what the checkers say of its steps.
+// SealProof replaces the hash at the end of a proof by the hash of the bytes before it. So a test that damages a proof
+// sees what the checkers say of the proof's steps.
 func SealProof(damaged []byte) []byte {
 	body := damaged[:max(0, len(damaged)-sealSize)]
 	return fmt.Appendf(bytes.Clone(body), "sha256 %x\n", sha256.Sum256(body))
@@ -82,7 +84,7 @@ var moduleFolder = sync.OnceValues(func() (string, error) {
 	return filepath.Dir(string(file)), err
 })
 
-// command is the path of cmd/puz-check, once it is built.
+// command holds the path of cmd/puz-check, once that command is built.
 var command struct {
 	once sync.Once
 	path string
@@ -106,8 +108,8 @@ func buildCommand(t testing.TB) string {
 	return command.path
 }
 
-// RemoveCommand removes the command that was built. TestMain calls it at the end, or each test that gives proofs to the
-// checkers.
+// RemoveCommand removes the built command. TestMain calls it at the end, or each test that gives proofs to the checkers
+// does.
 func RemoveCommand() {
 	if command.path != "" {
 		os.RemoveAll(filepath.Dir(command.path))
@@ -133,7 +135,7 @@ func checkByCommand(t testing.TB, claims []Claim) (answers []string) {
 		case code == 0 && found != nil:
 			answers = append(answers, strings.TrimSuffix(string(found[1]), " solutions"))
 		case code == 1 && bytes.HasPrefix(out, []byte("no: ")), code == 2 && strings.HasPrefix(wrong, "puz-check: "):
-			answers = append(answers, Refused) // with 2, the first line is not that of a proof
+			answers = append(answers, Refused) // with exit code 2, the first line is not that of a proof
 		default:
 			t.Fatalf("claim %d: puz-check ends with %d (%v): %s%s", n, code, err, out, wrong)
 		}

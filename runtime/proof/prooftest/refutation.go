@@ -8,17 +8,17 @@ import (
 )
 
 // refutation is a checker of proofs in DRAT whose clauses follow by reverse unit propagation. It follows the published
-// rules, and shares no code with the writer. It reads a proof from its beginning. What follows at the root is kept when
-// clauses are removed, as drat-trim keeps it.
+// rules, and shares no code with the writer. It reads a proof from the beginning to the end. Literals that were derived
+// at the root stay true when clauses are removed, as in drat-trim.
 type refutation struct {
-	clauses   [][]int          // the clauses; nil for one that was removed
-	numbersOf map[string][]int // numbers of the clauses that have the same literals
-	watchers  map[int][]int    // for each literal, numbers of the clauses that are visited when it becomes false
+	clauses   [][]int          // the clauses, by index; nil for a clause that was removed
+	numbersOf map[string][]int // for each set of literals, the indices of the clauses that consist of them
+	watchers  map[int][]int    // for each literal, the indices of the clauses that are visited when it becomes false
 	isTrue    map[int]bool     // literals that are true
 	trail     []int            // true literals in the order of time
-	visited   int              // number of literals of the trail that were propagated
+	visited   int              // number of literals of the trail, from its start, that were propagated
 	isRefuted bool             // whether unit propagation at the root leads to a contradiction
-	hasEmpty  bool             // whether the proof has the empty clause
+	hasEmpty  bool             // whether the proof contains the empty clause
 }
 
 // CheckRefutation checks a proof in DRAT that a formula in DIMACS CNF has no model, and returns how many clauses the
@@ -72,7 +72,7 @@ func CheckRefutation(cnf, drat string) (learned, removed int, err error) {
 	return learned, removed, nil
 }
 
-// parseClause reads numbers of which the last is 0.
+// parseClause reads the numbers of a line, the last of which must be 0.
 func parseClause(line string) (clause []int, err error) {
 	for _, word := range strings.Fields(line) {
 		l, err := strconv.Atoi(word)
