@@ -12,8 +12,8 @@ import (
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// TestAuto looks for solutions by turns as short as can be, and remembers few of them. They are those
-// of brute force, each once; each engine comes to the end now and then.
+// TestAuto looks for solutions in the shortest possible turns, with a small set of yielded solutions. It finds the
+// solutions of brute force, each once. Each engine finishes in some of the cases.
 func TestAuto(t *testing.T) {
 	r := rand.New(rand.NewPCG(51, 52))
 	by := map[string]int{}
@@ -54,8 +54,8 @@ func TestAuto(t *testing.T) {
 	}
 }
 
-// TestTurns counts by turns from the first node on, as short as can be, and compares with
-// links. Each engine has a turn now and then.
+// TestTurns counts in the shortest possible turns, and compares with links. Each engine has a turn in some of the
+// cases.
 func TestTurns(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 44))
 	turns := map[string]int{}
@@ -95,7 +95,8 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestFoundPart: the second solution of some that are wanted says how far a candidate is, and the first one does not.
+// TestFoundPart: from the second solution on, the fraction of the wanted solutions counts as progress of a candidate.
+// The first solution does not.
 func TestFoundPart(t *testing.T) {
 	a := &autoEngine{request: Request{Goal: FewSolutions, WantedCount: 4},
 		yield:           func(matrix.Solution) bool { return true },
@@ -118,8 +119,8 @@ func TestLuby(t *testing.T) {
 	}
 }
 
-// TestThreadsTakeTurns: 15 pigeons have no places in 14 holes. An engine that visits solutions goes 14! ways, and one
-// that shares states sees it in a moment, on several threads as well, and also where one solution would be enough.
+// TestThreadsTakeTurns: there is no way to put 15 pigeons into 14 holes. An engine that visits solutions would try 14!
+// ways. Memo finds the answer in a moment, also on several threads, and if only one solution is wanted.
 func TestThreadsTakeTurns(t *testing.T) {
 	p := pigeons(t, 15, 14)
 	for _, q := range []Request{{Goal: AllSolutions}, {Goal: AllSolutions, Threads: 2},
@@ -138,7 +139,7 @@ func TestThreadsTakeTurns(t *testing.T) {
 	}
 }
 
-// pigeons have a hole each.
+// pigeons is the problem of giving each pigeon a hole of its own.
 func pigeons(t *testing.T, n, holes int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	var places []matrix.ItemID
@@ -158,8 +159,8 @@ func pigeons(t *testing.T, n, holes int) *matrix.Problem {
 	return p
 }
 
-// TestForbidden: the numbers from 1 to 57 can be colored with two colors so that no 3 of one are equally spaced, and no
-// 8 of the other; those to 58 can not (A007783). All that keeps them apart is what is forbidden together.
+// TestForbidden: the numbers from 1 to 57 can be colored with two colors so that no 3 numbers of one color are equally
+// spaced, and no 8 of the other; the numbers to 58 cannot (A007783). Only nogoods express these conditions.
 func TestForbidden(t *testing.T) {
 	for n, can := range map[int]bool{57: true, 58: false} {
 		b := matrix.NewBuilder()
@@ -213,8 +214,8 @@ func TestForbidden(t *testing.T) {
 	}
 }
 
-// TestLateVisitor: random triples seem easy to dense, by the nodes of sparse, and are not: most of
-// what it chooses fails late. So both have turns.
+// TestLateVisitor: random triples seem easy for dense, estimated from the nodes of sparse, but are not: most of its
+// choices fail late. So both engines have turns.
 func TestLateVisitor(t *testing.T) {
 	const n, m, seed = 31, 6, 24
 	b := matrix.NewBuilder()

@@ -14,7 +14,7 @@ import (
 	"quadrille/runtime/symmetry"
 )
 
-// optionImages returns where symmetries take options; of equal ones the first goes to the first.
+// optionImages returns the image of each option under symmetries. Of equal options, the first is mapped to the first.
 func optionImages(p *matrix.Problem, group []symmetry.Permutation) (images [][]int32) {
 	name := func(o int, to symmetry.Permutation) string {
 		entries := slices.Clone(p.Option(matrix.OptionID(o)))
@@ -38,7 +38,7 @@ func optionImages(p *matrix.Problem, group []symmetry.Permutation) (images [][]i
 	return images
 }
 
-// classesOf counts classes of solutions by listing the images of each.
+// classesOf returns the number of classes of solutions, found by listing the images of each solution.
 func classesOf(solutions [][]matrix.OptionID, images [][]int32) (n int64) {
 	met := map[string]bool{}
 	for _, s := range solutions {

@@ -37,8 +37,8 @@ func countByMemo(p *matrix.Problem, o memo.CountOptions) countFunc {
 	}
 }
 
-// countByHalves returns a function that counts with package halves, which combines the partial
-// solutions of two halves. Its nodes are the regions that partial solutions cover.
+// countByHalves returns a function that counts with package halves, which combines the partial solutions of two halves.
+// The nodes in the effort are the regions that partial solutions cover.
 func countByHalves(p *matrix.Problem, o halves.CountOptions) countFunc {
 	return func(ctx context.Context) (*big.Int, search.Stats, error) {
 		n, stats, err := halves.CountSolutions(ctx, p, o)
@@ -46,8 +46,8 @@ func countByHalves(p *matrix.Problem, o halves.CountOptions) countFunc {
 	}
 }
 
-// countByPlanar returns a function that counts with package planar, which computes a determinant
-// and visits no nodes.
+// countByPlanar returns a function that counts with package planar, which computes a determinant. The effort has no
+// nodes.
 func countByPlanar(p *matrix.Problem, r Request) countFunc {
 	return func(ctx context.Context) (*big.Int, search.Stats, error) {
 		n, err := planar.CountSolutions(ctx, p, func(part float64) {
@@ -94,7 +94,7 @@ func (e *memoEngine) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	}
 }
 
-// listDiagram lists the solutions of a diagram. It updates stats by the number of nodes and of solutions so far.
+// listDiagram lists the solutions of a diagram. It keeps the numbers of nodes and of solutions in stats up to date.
 func listDiagram(ctx context.Context, d *memo.Diagram, stats *search.Stats, yield func(matrix.Solution) bool) error {
 	*stats = search.Stats{Nodes: int64(d.NodeCount())}
 	for s := range d.AllSolutions() {

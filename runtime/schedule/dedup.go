@@ -7,11 +7,12 @@ import "quadrille/runtime/matrix"
 type solutionSet struct {
 	// recordBlocks holds a record for each solution: the place of the previous record with the same hash (or 0), the
 	// number of options, and the options. No record spans two blocks.
-	recordBlocks      [][]int32
-	wordCount         int              // number of words of all records, plus indexWords for each record
-	lastPlaceByHash   map[uint64]int32 // place of the last record with each hash; nil before the first query
-	lastQueryOfOption []int            // number of the last query that contained each option
-	queryCount        int              // number of queries so far
+	recordBlocks [][]int32
+	wordCount    int // number of words of all records, plus indexWords for each record
+	// for each hash, the place of the last record with that hash; nil before the first query
+	lastPlaceByHash   map[uint64]int32
+	lastQueryOfOption []int // for each option, the index of the last query that contained it, counted from 1
+	queryCount        int   // number of queries so far
 }
 
 const (

@@ -9,7 +9,7 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// TestDedup compares what has been told with a map of the sets in words, whenever the index is made.
+// TestDedup compares a solutionSet with a map of solutions as texts, with the index made at any time.
 func TestDedup(t *testing.T) {
 	r := rand.New(rand.NewPCG(61, 62))
 	for range 20 {
@@ -35,7 +35,7 @@ func TestDedup(t *testing.T) {
 	}
 }
 
-// TestDedupEqualSums: sets whose sums happen to be the same are told apart.
+// TestDedupEqualSums: solutions whose sums of hashes are equal are distinguished.
 func TestDedupEqualSums(t *testing.T) {
 	var memory solutionSet
 	memory.addSolution(matrix.Solution{0, 1})

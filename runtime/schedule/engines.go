@@ -94,7 +94,7 @@ func newCutterEngine(p *matrix.Problem, r Request) (search.Engine, *dlx.FailureL
 		nil
 }
 
-// cutterFactory is a function that makes an engine. Each call makes another engine with the same settings, which
+// cutterFactory is a function that makes an engine. Each call makes another engine with the same settings. The engine
 // reports its progress to the given function.
 type cutterFactory func(report func(search.Progress)) (search.Cutter, error)
 
@@ -111,8 +111,8 @@ func (m cutterFactory) growEngines(n int, engines []search.Cutter, report func(s
 	return engines, nil
 }
 
-// newCutterFactory returns a function that makes engines as the request says. It also returns their chooser if that
-// is a learning one.
+// newCutterFactory returns a function that makes engines as the request says. If these share a chooser that learns, it
+// also returns that chooser.
 func newCutterFactory(p *matrix.Problem, r Request) (cutterFactory, *dlx.FailureLearner, error) {
 	items, err := dlx.ItemOrder(r.ItemOrder, p, r.Seed)
 	if err != nil {
@@ -139,8 +139,8 @@ func newCutterFactory(p *matrix.Problem, r Request) (cutterFactory, *dlx.Failure
 		Tracer: r.Tracer})
 }
 
-// updatesPerDenseNode is the number of updates that a node of dense counts for in the intervals between progress
-// reports, because dense counts nodes only.
+// updatesPerDenseNode is the number of updates for which a node of dense counts, where the interval between progress
+// reports is given in updates. Dense counts nodes only.
 const updatesPerDenseNode = 16
 
 // newDenseFactory returns a function that makes dense searches, which share the tables of the first
@@ -158,8 +158,8 @@ func newDenseFactory(p *matrix.Problem, o dense.SearchOptions) cutterFactory {
 	}
 }
 
-// newLinksFactory returns a function that makes searches with dancing links. It also returns their chooser if that is a
-// learning one. The searches share the chooser. Each has a filter of its own, which reports failures to a learning
+// newLinksFactory returns a function that makes searches with dancing links. The searches share a chooser, which
+// newLinksFactory also returns if it learns. Each search has a filter of its own, which reports failures to a learning
 // chooser.
 func newLinksFactory(p *matrix.Problem, r Request, o dlx.SearchOptions) (cutterFactory, *dlx.FailureLearner, error) {
 	chooser, err := r.OwnChooser, error(nil)
@@ -173,13 +173,14 @@ func newLinksFactory(p *matrix.Problem, r Request, o dlx.SearchOptions) (cutterF
 		chooser = dlx.NeededFirst{}
 	}
 	o.NoneFirst = r.CostBound != nil && r.CostBound.NoOptionSaves()
-	learner, _ := chooser.(*dlx.FailureLearner) // before the chooser is wrapped in a watchedChooser
+	// must come before the next lines, which may wrap the chooser in another type
+	learner, _ := chooser.(*dlx.FailureLearner)
 	if r.OnChoice != nil {
 		chooser = watchedChooser{chooser, r.OnChoice}
 	}
 	o.Chooser = chooser
 	return func(report func(search.Progress)) (search.Cutter, error) {
-		o := o // the filter of one search is not behind that of another
+		o := o // a copy, so that the filter of this search does not become part of the next one's
 		o.Report = report
 		switch {
 		case r.NewFilter != nil:
@@ -212,9 +213,9 @@ func (w watchedChooser) Choose(v dlx.View) matrix.ItemID {
 	return i
 }
 
-// SearchTree returns a search by dancing links with the chooser, orders and filter of a request, whatever engine it
-// names. The search serves for estimates of the size of its tree. SearchTree also returns the chooser if that is a
-// learning one; such a chooser changes the tree during the search.
+// SearchTree returns a search by dancing links with the chooser, orders and filter of a request, even if the request
+// names another engine. The search serves for estimates of the size of its tree. If the chooser learns, SearchTree also
+// returns that chooser, which changes the tree during the search.
 func SearchTree(p *matrix.Problem, r Request) (*dlx.LinkSearch, *dlx.FailureLearner, error) {
 	return searchTree(p, r, nil)
 }

@@ -15,7 +15,7 @@ func LinkSearches(p *matrix.Problem, r Request, n int) ([]search.Cutter, error) 
 	return build.growEngines(n, nil, nil)
 }
 
-// WithMemoShare returns the request with a share of memo.
+// WithMemoShare returns the request with a share of the time for memo.
 func WithMemoShare(r BestRequest, share float64) BestRequest {
 	r.memoShare = share
 	return r

@@ -23,12 +23,13 @@ type BestRequest struct {
 	// EverySolutionCounts is set if every solution of the matrix counts whose cells are connected as the request says.
 	// Then memo takes part, unless the request names links, or has settings that only links support.
 	EverySolutionCounts bool
-	// OnBetter, if not nil, receives each solution that costs less than all solutions found before.
+	// OnBetter, if not nil, receives each solution that costs less than all solutions found before it.
 	OnBetter func(matrix.Solution)
 	// OnRaisedBound, if not nil, receives each new lower bound: no solution costs less.
 	OnRaisedBound func(cost int64)
 
-	memoShare float64 // share of memo's time while it is far from the end, for tests; 0 means bestMemoShare
+	// time that memo may take in tests, as a fraction of the time of dancing links; 0 means bestMemoShare
+	memoShare float64
 }
 
 // BestResult is the result of a search for a best solution.
@@ -43,12 +44,12 @@ type BestResult struct {
 // FindBest looks for a best solution. At the end, the limit of r.Bound is the cost of that solution. The error is that
 // of ctx if it ended the search.
 //
-// First the search runs with a falling limit: each solution must cost less than the one before. If that takes long, it
-// starts again with a rising limit: the limit begins just above the lower bound, and rises by a fraction of the gap
-// until there is a solution within it. A rising limit is better if the first solutions cost much more than the best
+// First the search runs with a falling limit: each solution must cost less than the one before. If that takes long, the
+// search starts again with a rising limit: the limit begins just above the lower bound, and rises by a fraction of the
+// gap until there is a solution within it. A rising limit is better if the first solutions cost much more than the best
 // one.
 //
-// In between memo has turns. Its share of the time grows with the fraction of its states that recur.
+// Meanwhile the engine memo has turns; see giveMemoTurn.
 func FindBest(ctx context.Context, p *matrix.Problem, r BestRequest) (BestResult, error) {
 	wish := r.Request
 	wish.CostBound = nil
@@ -91,7 +92,7 @@ type bestSearch struct {
 	// that run was ended because it took too long.
 	endLinkRun                func()
 	isFirstRun, firstRunEnded bool
-	lastReportCount           int64 // number of updates, nodes and parts of reads at the last report
+	lastReportCount           int64 // work at the last report: updates, nodes and a fraction of the reads of the bound
 
 	memoTask         *gatedTask // task that runs memo in turns; nil before its first turn
 	hasMemoFailed    bool       // whether memo needs too much memory, or cannot solve this problem
@@ -120,8 +121,8 @@ func (b *bestSearch) makeResult() BestResult {
 	return r
 }
 
-// reportProgress passes a progress report on, and gives memo a turn. It ends the run with a falling limit if that run
-// takes long and has found a solution.
+// reportProgress passes a progress report of dancing links on to the caller, and gives memo a turn. It ends the run
+// with a falling limit if that run takes long and has found a solution.
 func (b *bestSearch) reportProgress(ctx context.Context, q search.Progress) {
 	if b.giveMemoTurn(ctx, q); b.allBestSolutions != nil {
 		b.endLinkRun()
@@ -141,7 +142,7 @@ func (b *bestSearch) reportProgress(ctx context.Context, q search.Progress) {
 	}
 }
 
-// linkSeconds returns the seconds that dancing links have spent, including the seconds of the bound.
+// linkSeconds returns the seconds that dancing links have spent, including the seconds that the bound takes.
 func (b *bestSearch) linkSeconds(s search.Stats) float64 {
 	q := priceOfEngine(Links, b.problem)
 	q.addConnectedSets(b.ConnectedSets)
@@ -155,10 +156,10 @@ const boundReadSeconds = 12e-9
 // readsPerUpdate is the number of reads of the bound that count as an update in the intervals between progress reports.
 const readsPerUpdate = 4
 
-// giveMemoTurn gives memo a turn if memo has spent less than its share of the time of dancing links. The share is
-// bestMemoShare, or 1 while memo is expected to need at most maxForesight times the time that dancing links have spent.
-// So the largest sets of pentominoes apart in 6 by 6 take a tenth of the time, and coverings, which memo cannot solve,
-// a thirtieth more.
+// giveMemoTurn gives the engine memo a turn if memo has spent less than its share of the time of dancing links. The
+// share is bestMemoShare, or 1 while memo is expected to need at most maxForesight times the time that dancing links
+// have spent. So the largest sets of pentominoes apart in 6 by 6 take a tenth of the time. Coverings, which memo cannot
+// solve, take a thirtieth more.
 func (b *bestSearch) giveMemoTurn(ctx context.Context, q search.Progress) {
 	if !b.EverySolutionCounts || b.hasMemoFailed {
 		return
@@ -206,14 +207,15 @@ func (b *bestSearch) searchByMemo(ctx context.Context) error {
 	return nil
 }
 
-// bestMemoShare is the share of memo in a search for best solutions while memo is far from the end.
+// bestMemoShare is the time that the engine memo gets in a search for best solutions while it is far from the end, as a
+// fraction of the time of dancing links.
 const bestMemoShare = 1.0 / 32
 
 // memoTurnGrowth is the least length of a turn of memo, as a fraction of the seconds that memo has spent.
 const memoTurnGrowth = 1.0 / 16
 
-// newMemoTask returns the task that runs memo. Options that cannot be in a better solution than the best one so far are
-// left out.
+// newMemoTask returns the task that runs memo. It leaves out the options that only solutions costlier than the best one
+// so far can contain.
 func (b *bestSearch) newMemoTask() *gatedTask {
 	limit := int64(math.MaxInt64)
 	if b.bestSolution != nil {

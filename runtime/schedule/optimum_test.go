@@ -14,9 +14,9 @@ import (
 	"quadrille/runtime/search"
 )
 
-// TestFindBest compares the best cost with brute force, where the limit falls to the end, where it rises after the
-// first solution, where memo takes turns from the first report on, and where memo searches alone. Every bound that is
-// told is right, and memo lists all best solutions.
+// TestFindBest compares the best cost with brute force in four cases: the limit only falls, the limit rises after the
+// first solution, memo has turns from the first report on, and memo searches alone. It checks that each reported bound
+// is right, and that memo lists all best solutions.
 func TestFindBest(t *testing.T) {
 	shapes := []matrixtest.ProblemShape{
 		{MaxPrimary: 5, MaxSecondary: 3, MaxOptions: 11, ColorCount: 2, HasMultiplicities: true, MaxNogoods: 2},
@@ -91,7 +91,7 @@ func TestFindBest(t *testing.T) {
 	}
 }
 
-// TestFindBestByMemoAlone compares with links on Latin squares of order 5, which are many enough that memo reports
+// TestFindBestByMemoAlone compares memo with links on Latin squares of order 5. These are so many that memo reports
 // progress before its end.
 func TestFindBestByMemoAlone(t *testing.T) {
 	p := matrixtest.LatinProblem(5, false)
@@ -121,9 +121,9 @@ func TestFindBestByMemoAlone(t *testing.T) {
 	}
 }
 
-// TestWithinLimit compares the solutions within a limit with brute force, where one search visits them, and where the
-// tree is cut after every few nodes and each part is visited by a search of its own. A third of the problems are
-// coverings, with least and greatest numbers of covers, and in a third colors join items.
+// TestWithinLimit compares the solutions within a limit with brute force. In one case one search visits them; in
+// another the tree is cut after every few nodes, and each part is visited by a search of its own. A third of the
+// problems are coverings, with least and greatest numbers of covers. In another third colors join items.
 func TestWithinLimit(t *testing.T) {
 	within, cut := 0, 0
 	for seed := range uint64(matrixtest.RandomRounds(500, 5000)) {
@@ -175,7 +175,8 @@ func TestWithinLimit(t *testing.T) {
 	}
 }
 
-// randomCovering returns a problem of items that are covered at least once or twice, and some at most so many times.
+// randomCovering returns a problem of items that are covered at least once or twice; some of them have a greatest
+// number of covers.
 func randomCovering(t *testing.T, r *rand.Rand) *matrix.Problem {
 	b := matrix.NewBuilder()
 	items := 2 + r.IntN(7)
@@ -203,8 +204,9 @@ func randomCovering(t *testing.T, r *rand.Rand) *matrix.Problem {
 	return p
 }
 
-// TestFirstSolutionOfMaximum looks for the most dominoes in 5 by 5. The first solution leaves no room for one more, so
-// it has at least half of the most, which are 12: each domino of a largest set shares a cell with one of it.
+// TestFirstSolutionOfMaximum looks for the most dominoes in 5 by 5. No domino can be added to the first solution, so it
+// has at least half of the most, which are 12: each domino of a largest set shares a cell with a domino of the first
+// solution.
 func TestFirstSolutionOfMaximum(t *testing.T) {
 	const n = 5
 	b := matrix.NewBuilder()
@@ -241,8 +243,8 @@ func TestFirstSolutionOfMaximum(t *testing.T) {
 	}
 }
 
-// TestThreadsHaveFiltersOfTheirOwn: the search of each thread reads as much for its bound as that of the first one. So
-// no filter is behind that of another thread, which is not safe.
+// TestThreadsHaveFiltersOfTheirOwn: the search of each thread reads as much for its bound as the search of the first
+// thread. So no filter is shared by two threads, which would not be safe.
 func TestThreadsHaveFiltersOfTheirOwn(t *testing.T) {
 	read := int64(0)
 	for seed := range uint64(20) {

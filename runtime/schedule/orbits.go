@@ -11,7 +11,7 @@ import (
 
 // orbitSplit divides a symmetric problem by the options of one item. Each solution covers that item by one option. An
 // option and its image under a symmetry are in the same number of solutions. So only one option of each orbit needs to
-// be tried, and each solution with it counts as many times as the orbit has options.
+// be tried. Each solution with that option counts as often as the orbit has options.
 type orbitSplit struct {
 	reason          string      // reason for the division in words, for the plan
 	optionsPerOrbit float64     // mean number of options in an orbit
@@ -42,9 +42,10 @@ func findOrbitSplit(p *matrix.Problem, group []symmetry.Permutation) *orbitSplit
 		return nil
 	}
 	orbitOf, holding := symmetry.OptionOrbits(p, group), p.OptionsByItem()
-	// orbits holds for each item the number of its orbits, and gain the mean number of options in an orbit.
+	// orbits holds, for each item, the number of orbits of its options. gain holds the mean number of options in such
+	// an orbit.
 	orbits, gain := make([]int, p.PrimaryCount()), make([]float64, p.PrimaryCount())
-	// met holds for each orbit the last item, counted from 1, that has an option in the orbit.
+	// met holds, for each orbit, the id plus one of the last item that was found to have an option in the orbit.
 	met := make([]int, p.OptionCount())
 	most := minOptionsPerOrbit
 	for i, options := range holding[:p.PrimaryCount()] {

@@ -69,7 +69,7 @@ func EngineNames() []string { return []string{Auto, Links, Dense, Sparse, Memo, 
 // leaves everything else to the planner.
 type Request struct {
 	Goal               Goal
-	WantedCount        int    // number of solutions for the goal Few; 0 means 1
+	WantedCount        int    // number of solutions for the goal FewSolutions; 0 means 1
 	Engine             string // one of EngineNames; "" means Auto
 	Chooser            string // name of a chooser, as in dlx.NewChooser; "" means MRV
 	ItemOrder          string // name of an order of the items, as in dlx.ItemOrder
@@ -114,20 +114,20 @@ func FilterNames() []string { return []string{NoFilter, MatchingFilter} }
 // Plan is an engine that is ready to run.
 type Plan struct {
 	search.Engine
-	// Name is the name of the engine, and Why the reason for its choice, in words. If several engines took turns, both
-	// describe the engine that finished.
+	// Name is the name of the engine, and Reason the reason for its choice, in words. If several engines took turns,
+	// both fields describe the engine that finished.
 	Name, Reason string
 	// WorkByEngine lists the work of each engine after a search in which several engines took turns, in the order of
 	// their first turns.
 	WorkByEngine []EngineWork
 	// RemovedOptions is the number of options that were removed before the search because they are in no solution.
 	RemovedOptions int
-	// LearningChooser is the chooser of the engine if that is a learning one; otherwise nil.
+	// LearningChooser is the chooser of the engine if that chooser learns; otherwise nil.
 	LearningChooser *dlx.FailureLearner
 }
 
-// Count returns the number of solutions. If the engine cannot count without visiting them, it visits all solutions.
-// With an error, the number is that of the solutions found until then.
+// Count returns the number of solutions. If the engine cannot count without visiting the solutions, it visits all of
+// them. With an error, the number is that of the solutions found until then.
 func (p *Plan) Count(ctx context.Context) (*big.Int, error) {
 	if c, ok := p.Engine.(search.Counter); ok {
 		return c.Count(ctx)

@@ -24,7 +24,7 @@ var shapes = map[string]matrixtest.ProblemShape{
 	"nogoods":   {MaxPrimary: 5, MaxSecondary: 2, MaxOptions: 12, MaxNogoods: 5},
 }
 
-// requests are the ways to search that are compared.
+// requests are the settings of searches that are compared.
 func requests() (all []schedule.Request) {
 	for _, name := range []string{schedule.Auto, schedule.Links, schedule.Dense, schedule.Sparse, schedule.Memo,
 		schedule.Halves, schedule.Learn} {
@@ -51,7 +51,7 @@ func requests() (all []schedule.Request) {
 	)
 }
 
-// TestUnfitReasons: no engine is left out of a problem with nogoods for the reason of another one.
+// TestUnfitReasons: if an engine refuses a problem with nogoods, its reason is not that of another engine.
 func TestUnfitReasons(t *testing.T) {
 	b := matrix.NewBuilder()
 	item := b.AddPrimary("item", matrix.Once)
@@ -74,8 +74,8 @@ func TestUnfitReasons(t *testing.T) {
 	}
 }
 
-// TestEnginesAgree: every engine, on any number of threads, has the set of solutions
-// of the brute force, each of them once, or says that the problem is not for it.
+// TestEnginesAgree: every engine, on any number of threads, finds the solutions that brute force finds, each of them
+// once, or refuses the problem.
 func TestEnginesAgree(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
@@ -105,8 +105,7 @@ func TestEnginesAgree(t *testing.T) {
 	}
 }
 
-// agree compares a search with the brute force. It returns false if the problem is
-// not for the engine.
+// agree compares a search with brute force. It returns false if the engine refuses the problem.
 func agree(t *testing.T, p *matrix.Problem, r schedule.Request, want [][]matrix.OptionID) bool {
 	t.Helper()
 	made, err := schedule.NewPlan(p, r)
@@ -175,8 +174,8 @@ func stats(t *testing.T, p *matrix.Problem, r schedule.Request) search.Stats {
 	return made.Stats()
 }
 
-// TestWatched: a chooser that is watched does what it does unwatched. It learns what
-// the filter tells it, for one.
+// TestWatched: a chooser that is watched chooses as it does without a watcher. A learning one still learns the failures
+// that the filter reports.
 func TestWatched(t *testing.T) {
 	r := rand.New(rand.NewPCG(25, 26))
 	nodes := 0
@@ -195,7 +194,7 @@ func TestWatched(t *testing.T) {
 	}
 }
 
-// TestRefusals: what does not go together is refused, in words.
+// TestRefusals: settings that do not fit together are refused with a message.
 func TestRefusals(t *testing.T) {
 	p := matrixtest.RandomProblem(rand.New(rand.NewPCG(1, 1)), matrixtest.ProblemShape{MaxPrimary: 3, MaxOptions: 5})
 	for _, r := range []schedule.Request{
@@ -221,7 +220,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestTree: an estimate follows the request.
+// TestTree: an estimate uses the settings of the request.
 func TestTree(t *testing.T) {
 	p := matrixtest.RandomProblem(rand.New(rand.NewPCG(5, 1)), matrixtest.ProblemShape{MaxPrimary: 6, MaxOptions: 20})
 	s, _, err := schedule.SearchTree(p, schedule.Request{Engine: schedule.Dense, Chooser: "first"})

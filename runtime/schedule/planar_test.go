@@ -9,7 +9,8 @@ import (
 	"quadrille/runtime/schedule"
 )
 
-// TestPlanarIsTaken: large boards of dominoes are counted by a determinant, small ones as ever, and a name is heard.
+// TestPlanarIsTaken: large boards of dominoes are counted by a determinant, small ones by other engines, and a request
+// can name the engine.
 func TestPlanarIsTaken(t *testing.T) {
 	for _, c := range []struct {
 		n            int

@@ -12,7 +12,8 @@ import (
 	"quadrille/runtime/search"
 )
 
-// unpaired gives each option a secondary item of its own, so that no option is a pair, which planar would count.
+// unpaired adds to each option a secondary item of its own, so that no option holds exactly two items, and planar does
+// not count the problem.
 func unpaired(t *testing.T, p *matrix.Problem) *matrix.Problem {
 	b := matrix.NewBuilder()
 	for i := range matrix.ItemID(p.ItemCount()) {
@@ -28,8 +29,8 @@ func unpaired(t *testing.T, p *matrix.Problem) *matrix.Problem {
 	return q
 }
 
-// TestProofsEndSearches: where a sum proves that there is no solution, a long search ends soon;
-// a search that finds solutions, or is short, is left alone.
+// TestProofsEndSearches: if weights prove that there is no solution, a long search ends soon. A search that finds
+// solutions, or is short, does not change.
 func TestProofsEndSearches(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out by -short")
@@ -63,8 +64,8 @@ func TestProofsEndSearches(t *testing.T) {
 	}
 }
 
-// TestProofsEndJobs: the whole tree of a problem that a sum refutes is done at once, and a part of it, or the tree of
-// one with solutions, is walked.
+// TestProofsEndJobs: if weights prove that there is no solution, a walk of the whole tree ends at once. A part of that
+// tree, or the tree of a problem with solutions, is searched.
 func TestProofsEndJobs(t *testing.T) {
 	for _, test := range []struct {
 		wide   int

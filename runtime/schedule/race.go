@@ -10,7 +10,7 @@ import (
 )
 
 // engineRace is an engine that runs several engines on the same problem at once, until one of them finds a solution or
-// finishes. Then only that engine continues. Which engine that is depends on the timing of the threads.
+// finishes. Then only that engine continues. The winner depends on the timing of the threads.
 type engineRace struct {
 	engines     []search.Engine
 	winnerIndex int // index of the engine that had the first result

@@ -35,14 +35,14 @@ var (
 	whyFlag = flag.Bool("replay-all", false, "list every row, and not only those that are missed")
 )
 
-// Point is where an engine was: the seconds that it had spent, the part of its search that was done, the part of
-// its states that were known, its nodes and solutions.
+// Point is the progress of an engine at one moment: the seconds spent, the fraction of its search that is done, the
+// fraction of its states that had been met before, and its numbers of nodes and solutions.
 type Point struct {
 	Spent, Part, Known float64
 	Nodes, Found       int64
 }
 
-// Trace is what an engine does alone. It may end before the engine is done.
+// Trace holds the progress of an engine that works alone. It may end before the engine is done.
 type Trace struct {
 	Start        float64
 	Points       []Point
@@ -52,7 +52,7 @@ type Trace struct {
 
 func (t *Trace) last() Point { return t.Points[len(t.Points)-1] }
 
-// Record is what there is to know of a row.
+// Record holds all data about a row of the table of puzzles.
 type Record struct {
 	Name, Goal     string
 	Entries        int
@@ -63,7 +63,7 @@ type Record struct {
 	Traces         map[string]*Trace // by engine; by orbits under a name with a slash
 }
 
-// recorder lets a task work, and notes where it is.
+// recorder runs a task, and records its progress.
 type recorder struct {
 	Task
 	trace *Trace
@@ -91,8 +91,9 @@ func (r *recorder) advance(ctx context.Context, limit float64) {
 	}
 }
 
-// DescribePrices compares the clock with the prices: for each engine, with colors that need support and without, the
-// geometric mean of the seconds by the clock for each second by price. Traces below 2 ms are left out.
+// DescribePrices compares the clock with the prices. For each engine, with and without colors that need support, it
+// gives the geometric mean of the ratios of the seconds by the clock to the seconds by price. Traces below 2 ms are
+// left out.
 func DescribePrices(records []*Record) (lines []string) {
 	logs := map[string][]float64{}
 	for _, r := range records {
@@ -114,7 +115,8 @@ func DescribePrices(records []*Record) (lines []string) {
 	return lines
 }
 
-// NewRecord lets each engine work until one is done, and the others until they have spent 2.5 times as much and 10 ms.
+// NewRecord runs each engine until the first one is done. The others end when they have spent 2.5 times as much and 10
+// ms.
 func NewRecord(ctx context.Context, name, goal string, p *matrix.Problem, r Request) *Record {
 	visits, _ := fastestVisitor(p)
 	rec := &Record{Name: name, Goal: goal, Entries: p.EntryCount(), Kind: problemKindOf(p, nil), Visitor: visits,
@@ -174,7 +176,7 @@ func NewRecord(ctx context.Context, name, goal string, p *matrix.Problem, r Requ
 	return rec
 }
 
-// replayTask does what an engine was recorded to do.
+// replayTask is a task that makes the recorded progress of an engine.
 type replayTask struct {
 	alone, orbits *Trace
 	trace         *Trace
@@ -183,7 +185,8 @@ type replayTask struct {
 	untimed       bool // it tells no part
 }
 
-// point is where the task is. Beyond its trace an engine goes on as before.
+// point returns the progress of the task. After the end of its trace the engine is assumed to continue at the same
+// rate.
 func (t *replayTask) point() Point {
 	i, _ := slices.BinarySearchFunc(t.trace.Points, t.at+1e-12, func(p Point, s float64) int {
 		if p.Spent <= s {
@@ -242,7 +245,7 @@ func (t *replayTask) Result() (*big.Int, search.Stats) {
 	return big.NewInt(p.Found), search.Stats{Nodes: p.Nodes}
 }
 
-// replayVisitor can go on by orbits.
+// replayVisitor is a replayed engine that can restart with one option of each orbit.
 type replayVisitor struct{ *replayTask }
 
 func (t replayVisitor) restartWithParts([]orbitPart) {
@@ -250,7 +253,7 @@ func (t replayVisitor) restartWithParts([]orbitPart) {
 	t.trace, t.at = t.orbits, t.orbits.Start
 }
 
-// replaySubject is the row of a record.
+// replaySubject is the problem of a recorded row.
 type replaySubject struct {
 	*Record
 	goal  Goal
@@ -301,7 +304,8 @@ func (r *replaySubject) countByDeterminant(context.Context) (*big.Int, search.St
 	return nil, search.Stats{}, nil
 }
 
-// best returns what the best engine takes alone, among those that people would name for the goal, and its name.
+// best returns the seconds and the name of the engine that is fastest alone, among the engines that people would name
+// for the goal.
 func (r *Record) best() (seconds float64, name string) {
 	seconds = math.Inf(1)
 	for e, t := range r.Traces {
@@ -314,7 +318,7 @@ func (r *Record) best() (seconds float64, name string) {
 	return seconds, name
 }
 
-// replayed is how the planner does on a row.
+// replayed is the result of the planner on a row.
 type replayed struct {
 	factor float64 // of the best engine, with half a millisecond for each
 	missed bool
@@ -342,7 +346,7 @@ func (r *Record) replay() replayed {
 	}
 }
 
-// TestReplay judges the planner by records.
+// TestReplay measures the planner on records.
 func TestReplay(t *testing.T) {
 	if *replayFlag == "" {
 		t.Skip("no records are named")

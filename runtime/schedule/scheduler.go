@@ -12,11 +12,11 @@ import (
 // scheduler lets candidates take turns until one has the answer. A candidate is an engine that is working on the
 // problem; all candidates work on the same problem.
 //
-// (1) The candidate with the least expected remaining time is the leader. If the remaining time of all is unknown,
-// the first candidate is. (2) Every other candidate may spend its share of the time that the leader is expected to
-// need, within the bound maxForesight. (3) A candidate that has spent its share waits. If all wait, the leader has a
-// turn. (4) The length of a turn is proportional to the time that the candidate has spent so far, so that there are
-// few turns.
+// (1) The candidate with the least expected remaining time is the leader. If the remaining time of all candidates is
+// unknown, the first candidate is the leader. (2) Every other candidate may spend its share of the time that the leader
+// is expected to need, within the bound maxForesight. (3) A candidate that has spent its share waits. If all others
+// wait, the leader has a turn. (4) The length of a turn is proportional to the time that the candidate has spent so
+// far, so that there are few turns.
 // Seconds are not measured, but computed as amounts of work times their prices. So the search of a problem always takes
 // the same course.
 //
@@ -59,7 +59,7 @@ type candidate struct {
 	turnStart     struct{ spent, part float64 }
 	turnCount     int     // number of turns so far
 	isStopped     bool    // whether the task failed or was stopped
-	foundCount    int     // number of solutions found, for the goal Few
+	foundCount    int     // number of solutions found, for the goal FewSolutions
 	foundFraction float64 // number of solutions found, divided by the number of solutions wanted
 }
 

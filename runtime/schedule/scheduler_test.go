@@ -15,7 +15,7 @@ import (
 	"quadrille/runtime/search"
 )
 
-// fakeTask takes so many seconds, and says what it likes about its progress.
+// fakeTask is a task that takes a given number of seconds, and reports the progress that a function returns.
 type fakeTask struct {
 	takes, spent  float64
 	part          func(spent float64) float64
@@ -37,7 +37,7 @@ func (t *fakeTask) Progress() (spent, part float64)  { return t.spent, t.part(t.
 func (t *fakeTask) Result() (*big.Int, search.Stats) { return big.NewInt(1), search.Stats{} }
 func (t *fakeTask) Close()                           { t.closed = true }
 
-// truthful tells how far it is; silent does not.
+// truthful reports the right progress; silent reports none.
 func truthful(takes float64) *fakeTask {
 	return &fakeTask{takes: takes, part: func(spent float64) float64 { return spent / takes }}
 }
@@ -48,8 +48,8 @@ func silent(takes float64) *fakeTask {
 
 func share(x float64) func() float64 { return func() float64 { return x } }
 
-// TestSchedulerBound: whatever candidates say of their progress, all together take no more than a bound times what
-// the best of them takes that does not fail. The bound follows from the shares and from how far a scheduler foresees.
+// TestSchedulerBound: whatever progress candidates report, all of them together take at most a constant times what the
+// best of them takes that does not fail. The constant follows from the shares and from maxForesight.
 func TestSchedulerBound(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 42))
 	behind, asked := 0, 0
@@ -108,8 +108,8 @@ func TestSchedulerBound(t *testing.T) {
 	}
 }
 
-// TestShares: where no candidate tells how far it is, the first one is expected to need maxForesight times what it has
-// spent, and each other one spends its share of that.
+// TestShares: if no candidate reports progress, the first one is expected to need maxForesight times what it has spent.
+// Each other candidate spends its share of that time.
 func TestShares(t *testing.T) {
 	visits, learns, rare := silent(100), silent(1000), silent(1000)
 	s := scheduler{firstTurnSeconds: 0.1, candidates: []*candidate{
@@ -126,8 +126,8 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// TestSlowStart: a candidate that prepares for long, and then does little at first, is not given up for what that
-// little says.
+// TestSlowStart: a candidate that prepares for long, and at first makes little progress, is not stopped because of
+// that.
 func TestSlowStart(t *testing.T) {
 	leads := truthful(60)
 	late := &fakeTask{takes: 40, part: func(spent float64) float64 {
@@ -142,8 +142,8 @@ func TestSlowStart(t *testing.T) {
 	}
 }
 
-// TestNearTheEnd: where another candidate is nearly done, nothing is preprocessed though the leader turns out to
-// need long.
+// TestNearTheEnd: if another candidate is nearly done, no preprocessing is done, even if the leader turns out to need
+// long.
 func TestNearTheEnd(t *testing.T) {
 	fades := &fakeTask{takes: 1000, part: func(spent float64) float64 { return min(0.5, spent/4) + spent/1e4 }}
 	steady := truthful(6)
@@ -160,7 +160,7 @@ func TestNearTheEnd(t *testing.T) {
 	}
 }
 
-// TestUnreliable: an estimate that says little leaves a fourth of a share at least.
+// TestUnreliable: a candidate whose estimate is unreliable gets at least a fourth of its share.
 func TestUnreliable(t *testing.T) {
 	part := func(unreliable bool, takes float64) float64 {
 		leads, other := truthful(1000), truthful(takes)
@@ -179,7 +179,7 @@ func TestUnreliable(t *testing.T) {
 	}
 }
 
-// TestGatedTask: an engine behind a gate goes on where it was, and ends when it is closed.
+// TestGatedTask: a gated task continues in the next turn where it stopped, and ends when it is closed.
 func TestGatedTask(t *testing.T) {
 	w := &requestedProblem{problem: matrixtest.DominoProblem(8), request: Request{Threads: 2}}
 	for _, name := range []string{Memo, Halves} {
@@ -213,7 +213,7 @@ func TestGatedTask(t *testing.T) {
 	}
 }
 
-// TestTooManyToLearnFrom: learning leaves a count of 6,728 solutions, each of which would be a clause, and says why.
+// TestTooManyToLearnFrom: learn gives up a count of 6,728 solutions, each of which would become a clause, and says why.
 func TestTooManyToLearnFrom(t *testing.T) {
 	learns := (&requestedProblem{problem: matrixtest.DominoProblem(6),
 		request: Request{ReportEvery: reportEvery}}).newTask(Learn,
@@ -225,8 +225,8 @@ func TestTooManyToLearnFrom(t *testing.T) {
 	}
 }
 
-// TestClosedEarly: an engine that is closed before it has told how far it is ends all the same, and what it does
-// until it sees that is not added.
+// TestClosedEarly: a task that is closed before its first report ends as well. The work that it does until it notices
+// that is not added.
 func TestClosedEarly(t *testing.T) {
 	x := newGatedTask(0, taskOutput{}, func(ctx context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
 		t.addWork(1, 0, 0)
@@ -243,7 +243,7 @@ func TestClosedEarly(t *testing.T) {
 	}
 }
 
-// cancelTask is a task whose context is done as soon as it works.
+// cancelTask is a task whose context is done as soon as the task works.
 type cancelTask struct {
 	*fakeTask
 	cancel context.CancelFunc
@@ -271,7 +271,7 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestPullTask: the solutions of an engine on a coroutine go straight to their receiver, and a panic there ends
+// TestPullTask: the solutions of an engine on a coroutine go directly to their receiver. A panic of the receiver ends
 // the engine.
 func TestPullTask(t *testing.T) {
 	w := &requestedProblem{problem: matrixtest.QueensProblem(6), request: Request{Threads: 1, ReportEvery: reportEvery}}
@@ -317,7 +317,8 @@ func TestCloseOnOneProcessor(t *testing.T) {
 	}
 }
 
-// TestFirstPart: a turn ends where an engine begins to tell how far it is, so that it is known from where on.
+// TestFirstPart: a turn ends at the first progress report of an engine, so that the rate of its progress is known from
+// there on.
 func TestFirstPart(t *testing.T) {
 	x := newGatedTask(0, taskOutput{}, func(_ context.Context, t *gatedTask) (*big.Int, search.Stats, error) {
 		t.addWork(9, 0, 0)

@@ -232,7 +232,7 @@ type coroutineTask struct {
 	newEngine       func(report func(search.Progress)) (search.Engine, error)
 	workPrice       workPrice
 	reportsProgress bool  // whether the engine reports which fraction of its search is done
-	maxSolutions    int64 // number of solutions after which a count fails; 0 means no bound
+	maxSolutions    int64 // number of solutions after which the count fails; 0 means no bound
 
 	engine search.Engine
 	// function that runs the engine until its next pause; more is false at the end
@@ -241,7 +241,7 @@ type coroutineTask struct {
 	solutionCount              int64   // number of solutions found
 	startSeconds               float64 // seconds that the engine takes before its search begins
 	spentSeconds, doneFraction float64 // seconds spent; fraction of the search that is done, from 0 to 1
-	pauseAtSeconds             float64 // value of spent at which the engine pauses
+	pauseAtSeconds             float64 // value of spentSeconds at which the engine pauses
 	isClosed                   bool
 }
 
@@ -340,7 +340,7 @@ type gatedTask struct {
 	stateChanged               sync.Cond
 	spentSeconds, doneFraction float64            // seconds spent; fraction of the search that is done, from 0 to 1
 	recurrence                 float64            // fraction of the nodes of memo whose states were known, from 0 to 1
-	waitAtSeconds              float64            // value of spent at which the engine waits
+	waitAtSeconds              float64            // value of spentSeconds at which the engine waits
 	cancel                     context.CancelFunc // function that ends the run; nil before it begins
 	// whether the engine waits for the next turn; whether the run has ended
 	isWaiting, hasEnded bool

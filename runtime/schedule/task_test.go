@@ -11,7 +11,7 @@ import (
 	"quadrille/runtime/symmetry"
 )
 
-// TestOrbits counts symmetric problems by orbits, and compares with brute force.
+// TestOrbits counts symmetric problems by orbits of options, and compares with brute force.
 func TestOrbits(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	found, solvable, rounds := 0, 0, matrixtest.RandomRounds(250, 3000)
@@ -45,7 +45,7 @@ func TestOrbits(t *testing.T) {
 	}
 }
 
-// advance lets a task take turns of random length until it is done.
+// advance gives a task turns of random length until it is done.
 func advance(t Task, r *rand.Rand) error {
 	for {
 		spent, _ := t.Progress()
@@ -55,8 +55,7 @@ func advance(t Task, r *rand.Rand) error {
 	}
 }
 
-// TestCubeTask searches by turns, on several threads: the nodes and the solutions are those of
-// one search.
+// TestCubeTask searches in turns, on several threads: the nodes and the solutions are those of one search.
 func TestCubeTask(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 34))
 	some, rounds := 0, matrixtest.RandomRounds(50, 100)
@@ -85,8 +84,8 @@ func TestCubeTask(t *testing.T) {
 	}
 }
 
-// TestLong counts puzzles that are not over at once in the way that the planner finds, on
-// one thread and on two: queens (A000170), and Langford pairs (A014552, twice).
+// TestLong counts problems that take more than one turn, with the default engine, on one thread and on two: queens
+// (A000170), and Langford pairs (A014552, twice).
 func TestLong(t *testing.T) {
 	if testing.Short() {
 		t.Skip("half a second or more")

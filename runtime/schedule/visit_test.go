@@ -13,7 +13,8 @@ import (
 // pickOne returns one of some strings at random.
 func pickOne(r *rand.Rand, list ...string) string { return list[r.IntN(len(list))] }
 
-// randomSymmetric packs a small board with pieces, or puts men on it. Many of these have symmetries.
+// randomSymmetric returns the text of a random puzzle: to pack a small board with pieces, or to place chessmen on it.
+// Many of these puzzles have symmetries.
 func randomSymmetric(r *rand.Rand) string {
 	rows, columns := 2+r.IntN(3), 2+r.IntN(4)
 	board := fmt.Sprintf("board b on square%s = %dx%d", pickOne(r, "", "", "", " cylinder", " torus"), rows, columns)
@@ -30,7 +31,7 @@ func randomSymmetric(r *rand.Rand) string {
 		"I2 + V3 + any of I3") + "\n"
 }
 
-// TestClassesWithoutAVisit: counts of classes that visit none are those of links, which visit all.
+// TestClassesWithoutAVisit: counts of classes without a visit of all solutions equal those of links, which visit all.
 func TestClassesWithoutAVisit(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 7))
 	groups, visited := map[int]bool{}, 0
@@ -67,7 +68,7 @@ func TestClassesWithoutAVisit(t *testing.T) {
 	}
 }
 
-// TestLongVisitOfClasses: a visit that would take long is given up for a count without one.
+// TestLongVisitOfClasses: if a visit of all solutions would take long, the classes are counted without it.
 func TestLongVisitOfClasses(t *testing.T) {
 	if !matrixtest.SlowTestsWanted() {
 		t.Skip("slow: only where " + matrixtest.SlowTests + " is set")

@@ -248,7 +248,7 @@ var ErrCubeHole = errors.New("it left out a part of its cube")
 // for the given number of nodes. Recount also returns the name of the engine that it used.
 func (w *Walker) Recount(ctx context.Context, c search.Cube, nodes int64, left []search.Cube,
 	s WalkLimits) (*big.Int, string, error) {
-	if nodes == 0 && len(left) > 0 { // the cube was split
+	if nodes == 0 && len(left) > 0 { // the walk only split the cube
 		if !slices.EqualFunc(left, w.SplitCube(c), func(a, b search.Cube) bool {
 			return a.FirstBranch == b.FirstBranch &&
 				slices.Equal(a.Path, b.Path)
@@ -360,7 +360,7 @@ func countPart(ctx context.Context, p *matrix.Problem, ids []matrix.OptionID, r 
 // areStatesLikelyShared reports whether each item shares options with few others, as cells of a board do if there are
 // no items for the pieces. In such a problem the states of memo are likely to recur.
 func areStatesLikelyShared(p *matrix.Problem) bool {
-	// met holds for each item the last item, counted from 1, that was found to share an option with it.
+	// met holds, for each item j, the id plus one of the last item i that was found to share an option with j.
 	met := make([]matrix.ItemID, p.ItemCount())
 	for i, options := range p.OptionsByItem() {
 		others := 0

@@ -15,7 +15,7 @@ import (
 	"quadrille/runtime/search"
 )
 
-// cutter makes an engine that cuts, or nil if the problem does not suit it.
+// cutter returns the named engine if its tree can be cut, or nil if the problem does not fit.
 func cutter(t *testing.T, p *matrix.Problem, name string) search.Cutter {
 	t.Helper()
 	made, err := schedule.NewPlan(p, schedule.Request{Engine: name})
@@ -28,7 +28,7 @@ func cutter(t *testing.T, p *matrix.Problem, name string) search.Cutter {
 	return made.Engine.(search.Cutter)
 }
 
-// found explores a cube.
+// found returns the solutions that an engine finds in a cube.
 func found(c search.Cutter, cube search.Cube, budget int64) (solutions []string, left []search.Cube) {
 	left = c.Explore(new(atomic.Bool), cube, budget, func(s matrix.Solution) bool {
 		solutions = append(solutions, name(s))
@@ -38,7 +38,7 @@ func found(c search.Cutter, cube search.Cube, budget int64) (solutions []string,
 	return solutions, left
 }
 
-// name is the same for the same options in any order.
+// name returns a text that is the same for the same options in any order.
 func name(s matrix.Solution) string {
 	sorted := slices.Clone(s)
 	slices.Sort(sorted)
@@ -49,8 +49,8 @@ func name(s matrix.Solution) string {
 	return text
 }
 
-// TestForks: the fork of a node says which options have been chosen and which branches
-// there are: the problem below it has the solutions of the cube, by brute force.
+// TestForks: the fork of a node holds the chosen options and the branches. The problem that remains there has the
+// solutions of the cube, as brute force shows.
 func TestForks(t *testing.T) {
 	for _, engine := range []string{schedule.Links, schedule.Dense, schedule.Sparse} {
 		for kind, shape := range shapes {
@@ -101,8 +101,8 @@ func TestForks(t *testing.T) {
 	}
 }
 
-// TestRecounts: a second engine counts as many in what a walk has walked; and a walk that
-// leaves out a cube is found out.
+// TestRecounts: a second engine counts as many solutions in the searched part of a cube. A walk that leaves out a cube
+// is detected.
 func TestRecounts(t *testing.T) {
 	for _, engine := range []string{schedule.Links, schedule.Dense, schedule.Sparse} {
 		for kind, shape := range shapes {
