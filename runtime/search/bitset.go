@@ -42,7 +42,7 @@ func (s BitSet) IsSubset(t BitSet) bool { return s.lowBits&^t.lowBits|s.highBits
 // IsEmpty reports whether the set has no numbers.
 func (s BitSet) IsEmpty() bool { return s.lowBits|s.highBits == 0 }
 
-// Len returns the number of numbers in the set.
+// Len returns the number of elements of the set.
 func (s BitSet) Len() int { return bits.OnesCount64(s.lowBits) + bits.OnesCount64(s.highBits) }
 
 // FirstNumber returns the least number in the set, or MaxBits if the set is empty.

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// bigNumber returns the set as a number, by what each number below Most alone says.
+// bigNumber returns the set as a big number, with a bit for each element.
 func bigNumber(s BitSet) *big.Int {
 	n := new(big.Int)
 	for k := range MaxBits {
@@ -17,7 +17,7 @@ func bigNumber(s BitSet) *big.Int {
 	return n
 }
 
-// TestSets holds sets against large numbers.
+// TestSets compares operations on sets with those on big numbers.
 func TestSets(t *testing.T) {
 	all := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), MaxBits), big.NewInt(1))
 	r := rand.New(rand.NewPCG(1, 2))

@@ -11,19 +11,20 @@ import (
 type CellSet struct {
 	// NeighboursOfCell lists the neighbours of each cell.
 	NeighboursOfCell [][]int32
-	// IncludingOptions lists for each cell the options that put it into the set, and ExcludingOptions those that leave
-	// it out. Every solution has exactly one of these options. A cell without such options is in the set if GivenCells
-	// says so.
+	// IncludingOptions lists, for each cell, the options that put the cell into the set, and ExcludingOptions those
+	// that leave the cell out. Every solution has exactly one option from these two lists. If a cell has no such
+	// options, GivenCells tells whether the cell is in the set.
 	IncludingOptions, ExcludingOptions [][]matrix.OptionID
-	GivenCells                         []bool // whether each cell is in the set from the start, if no option decides it
-	NeedsCell                          bool   // whether at least one cell must be in the set
+	// for each cell, whether it is in the set from the start, if no option decides that
+	GivenCells []bool
+	NeedsCell  bool // whether at least one cell must be in the set
 	// CellCount is the number of cells that each solution puts into the set, if items of the problem demand one number;
 	// otherwise 0. Engines may use it to prune.
 	CellCount int
 }
 
-// CountListedOptions returns the total length of the lists of options of all sets. A test of a state looks up that many
-// options at most.
+// CountListedOptions returns the total length of all lists of options in the sets. A test of one state of the search
+// looks up at most as many options.
 func CountListedOptions(sets []*CellSet) (n int) {
 	for _, s := range sets {
 		for c := range s.NeighboursOfCell {
@@ -33,8 +34,8 @@ func CountListedOptions(sets []*CellSet) (n int) {
 	return n
 }
 
-// RenumberCellSets adapts sets of cells to a problem with fewer options. The argument ids holds the original id of each
-// option that is left; nil means that no option was removed.
+// RenumberCellSets adapts sets of cells to a problem from which options were removed. The argument ids holds, for each
+// remaining option, the id that is used in the given sets; nil means that no option was removed.
 func RenumberCellSets(sets []*CellSet, ids []matrix.OptionID) (kept []*CellSet) {
 	if ids == nil || sets == nil {
 		return sets
@@ -64,9 +65,9 @@ func RenumberCellSets(sets []*CellSet, ids []matrix.OptionID) (kept []*CellSet) 
 	return kept
 }
 
-// AppendConnected appends the start, and all cells that are connected with it through cells for which in is set, to the
-// list. It sets reached for each of these cells, and skips cells for which reached is already set. Both slices have an
-// element for each cell.
+// AppendConnected appends to the list the cell start, and all cells that are connected with start through cells for
+// which in is true. It sets reached for each appended cell, and skips cells for which reached is already set. Both in
+// and reached have an element for each cell.
 func (s *CellSet) AppendConnected(list []int32, start int32, in, reached []bool) []int32 {
 	from := len(list)
 	list, reached[start] = append(list, start), true
@@ -81,24 +82,25 @@ func (s *CellSet) AppendConnected(list []int32, start int32, in, reached []bool)
 }
 
 // SeparationFinder finds the cells that connect a set. It looks at a state of the search, in which some cells can be in
-// the set and some of these must be.
+// the set and some of these must be in it.
 //
-// All cells that must be in the set have to lie in one component of the graph of the cells that can be. A cell must be
-// in the set if two cells that must be would be separated without it, which means that it is a cut vertex (R. E.
-// Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1, 1972).
+// All cells that must be in the set have to lie in one component of the graph of the cells that can be in it. A cell
+// must also be in the set if without it two cells that must be in the set would be separated. Such a cell is a cut
+// vertex (R. E. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1, 1972).
 type SeparationFinder struct {
-	MayBeIn, MustBeIn []bool      // whether a cell can be in the set; whether it must be, by cell; set by the caller
-	CutVertices       []CutVertex // what VisitFrom found
+	// for each cell, whether it can and whether it must be in the set; both are set by the caller
+	MayBeIn, MustBeIn []bool
+	CutVertices       []CutVertex // cut vertices that VisitFrom found
 	set               *CellSet
-	// discovery is the number of the visit of a cell, and lowLink is Tarjan's low link: the least such number that can
-	// be reached from the cell.
+	// discovery is, for each cell, its position in the order of visits, from 1 on; 0 before the visit. lowLink is
+	// Tarjan's low link: the least such position that can be reached from the cell.
 	discovery, lowLink []int32
-	// cutOffCounts holds the number of cells that are reached from the start only through a cell, by cell.
+	// cutOffCounts holds, for each cell, the number of cells that are reached from the start only through that cell.
 	cutOffCounts []int32
 	visitCount   int32 // number of cells visited
 }
 
-// CutVertex is a cell on all paths between the start and another cell that must be in the set, the witness.
+// CutVertex is a cell that lies on all paths between the start and another cell, the witness, which must be in the set.
 type CutVertex struct{ Cell, Witness int32 }
 
 // Begin prepares the finder for a set. Then the caller fills MayBeIn and MustBeIn.
@@ -124,8 +126,8 @@ func (f *SeparationFinder) IsReached(cell int32) bool { return f.discovery[cell]
 // CountReached returns the number of cells that VisitFrom has reached.
 func (f *SeparationFinder) CountReached() int { return int(f.visitCount) }
 
-// CountReachedWithout returns the number of cells that VisitFrom would reach if a cell other than the start were out of
-// the set. It has reached that cell.
+// CountReachedWithout returns the number of cells that VisitFrom would reach if the given cell were out of the set.
+// VisitFrom must have reached that cell, and must not have started there.
 func (f *SeparationFinder) CountReachedWithout(cell int32) int {
 	return int(f.visitCount - 1 - f.cutOffCounts[cell])
 }
@@ -164,11 +166,11 @@ func (f *SeparationFinder) visitCell(c, parent int32) (witness int32) {
 	return witness
 }
 
-// NewCellTest returns a function that reports whether the cells that a solution chooses are connected in
-// each set, and whether there are any where there must be. One goroutine may call it.
+// NewCellTest returns a function that reports whether the cells that a solution chooses are connected in each set, and
+// whether a set that needs a cell has one. The function must not be called by several goroutines at once.
 func NewCellTest(sets []*CellSet) func(matrix.Solution) bool {
 	chosen, reached, queue := make([][]bool, len(sets)), make([][]bool, len(sets)), []int32{}
-	// for each option: numbers of a set and of a cell that it puts into the set
+	// for each option: the index of a set, and the index of a cell that the option puts into that set
 	cellsOf := map[matrix.OptionID][][2]int32{}
 	for k, s := range sets {
 		chosen[k], reached[k] = make([]bool, len(s.NeighboursOfCell)), make([]bool, len(s.NeighboursOfCell))

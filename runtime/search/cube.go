@@ -10,7 +10,7 @@ import (
 // Cube is a part of a search tree: a node with all nodes below it, or only the nodes below its last
 // branches.
 type Cube struct {
-	// Path is the path from the root to the node: the number of the branch at each level, counted from 0.
+	// Path is the path from the root to the node: the index of the branch at each level, counted from 0.
 	Path []int32
 	// FirstBranch is the first branch of the node that belongs to the cube. If it is 0, the node itself is
 	// part of the cube: it is counted, and yielded if it is a solution.

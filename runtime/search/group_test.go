@@ -9,7 +9,7 @@ import (
 	"quadrille/runtime/search"
 )
 
-// TestGroup: the first panic stops the others and is that of Wait, with the error and the trace it had.
+// TestGroup: the first panic stops the other functions. Wait raises it again, with its error and its stack trace.
 func TestGroup(t *testing.T) {
 	mistake := errors.New("a mistake of ours")
 	var stop atomic.Bool
@@ -34,7 +34,7 @@ func TestGroup(t *testing.T) {
 
 func breakOff(err error) { panic(err) }
 
-// TestGroupWithoutAPanic: the zero value is ready, and nothing is made of it.
+// TestGroupWithoutAPanic: the zero value is ready to use, and Wait does not panic.
 func TestGroupWithoutAPanic(t *testing.T) {
 	var g search.Group
 	n := 0

@@ -48,10 +48,10 @@ type Counter interface {
 // only on the path to the node, so that all cutters of the same problem have the same tree.
 type Cutter interface {
 	Engine
-	// Explore visits a cube and yields its solutions, until the cube is done, yield returns false,
-	// stop is set, or budget nodes have been visited. A budget of 0 means no bound. It returns the
-	// part of the cube that it has not visited, as cubes in the order of the search. It adds its
-	// effort to Stats; the path to the cube's node is not counted.
+	// Explore visits a cube and yields its solutions, until the cube is done, yield returns false, stop is set, or as
+	// many nodes as budget says have been visited. A budget of 0 means no bound. It returns the part of the cube that
+	// it has not visited, as cubes in the order of the search. It adds its effort to Stats; the path to the cube's node
+	// is not counted.
 	Explore(stop *atomic.Bool, c Cube, budget int64, yield func(matrix.Solution) bool) []Cube
 	// Reset sets the effort in Stats to zero, before the first cube of a new run.
 	Reset()
@@ -113,8 +113,8 @@ type FilterCount struct {
 	Count int64  `json:"n"`
 }
 
-// ProfileLevel is the effort at one level. Updates is the number of updates on the way to it from
-// the level above, as the paper counts them.
+// ProfileLevel is the effort at one level of the tree. Updates is the number of updates on the way from the level above
+// to this level, as the paper counts them.
 type ProfileLevel struct {
 	Nodes     int64 `json:"nodes"`
 	Updates   int64 `json:"updates"`
@@ -155,7 +155,7 @@ type Progress struct {
 
 // BranchStep is a branch on the path to a node.
 type BranchStep struct {
-	Branch, BranchCount int32 // number of the branch, counted from 1; number of branches of its node
+	Branch, BranchCount int32 // index of the branch, counted from 1; number of branches of its node
 	// Option is the option that the branch chooses, or negative if it chooses none.
 	Option matrix.OptionID
 }

@@ -11,7 +11,8 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// RunOptions holds the settings of a run. They change only the order of the solutions.
+// RunOptions holds the settings of a run: the order of its solutions, the part of the tree that it searches, and a
+// bound on its nodes.
 type RunOptions struct {
 	// KeepsOrder yields the solutions in the order of a search on one thread.
 	KeepsOrder bool
@@ -232,8 +233,8 @@ func (q *cubeQueue) budgetFromRemainder() int64 {
 	return budget
 }
 
-// addSolution stores a solution of cube c until it is yielded. If too many are stored, it waits,
-// except for solutions of the first cube in an ordered run.
+// addSolution stores a solution of cube c until it is yielded. If too many solutions are stored, it waits, except for
+// solutions of the first cube in an ordered run.
 func (q *cubeQueue) addSolution(c *queuedCube, s matrix.Solution) bool {
 	if q.isCounting {
 		return true // the engine reads the stop flag itself
@@ -254,7 +255,8 @@ func (q *cubeQueue) addSolution(c *queuedCube, s matrix.Solution) bool {
 	return !q.stopFlag.Load()
 }
 
-// finishCube replaces cube c by those parts that were not searched, and adds its effort to the progress.
+// finishCube replaces cube c in the queue by the parts of c that were not searched (left). It adds the effort of the
+// search, which is the difference of the stats after and before, to the progress.
 func (q *cubeQueue) finishCube(c *queuedCube, left []Cube, before, after Stats) {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
@@ -316,7 +318,7 @@ func (q *cubeQueue) freeCubes() (cubes []Cube) {
 	return cubes
 }
 
-// readySolutions removes the solutions that can be yielded now from the queue, and returns them.
+// readySolutions removes the solutions that can be yielded now from the queue, and returns them in order.
 func (q *cubeQueue) readySolutions() (batch []matrix.Solution) {
 	for len(q.queuedCubes) > 0 {
 		c := q.queuedCubes[0]

@@ -26,8 +26,7 @@ func linkEngines(p *matrix.Problem, o dlx.SearchOptions, threads int) (engines [
 	return engines
 }
 
-// collectAll returns the solutions in order, and the effort; no threads stand for a search
-// without a queue.
+// collectAll returns the solutions in order, and the effort. With 0 threads it runs a search without a queue of cubes.
 func collectAll(p *matrix.Problem, threads int) ([][]matrix.OptionID, search.Stats) {
 	o := dlx.SearchOptions{Chooser: dlx.MRV{}}
 	var r search.Engine = dlx.NewSearch(p, o)
@@ -96,7 +95,7 @@ func rowProblem(n int) *matrix.Problem {
 	return p
 }
 
-// unevenProblem has a tree of which the left half of every node dies at once.
+// unevenProblem has a tree in which a part of the branches of every node end at once, and the others are long.
 func unevenProblem(n int) *matrix.Problem {
 	b := matrix.NewBuilder()
 	dead := b.AddPrimary("dead", matrix.Once)
@@ -117,8 +116,8 @@ func unevenProblem(n int) *matrix.Problem {
 	return p
 }
 
-// TestOrdered: threads that keep to the order give the solutions as one search
-// does, options in order of choice and all.
+// TestOrdered: with KeepsOrder, several threads yield the solutions in the order of one search, each with its options
+// in the order of choice.
 func TestOrdered(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	problems := []*matrix.Problem{rowProblem(7), unevenProblem(12)}
@@ -144,7 +143,7 @@ func TestOrdered(t *testing.T) {
 	}
 }
 
-// scriptedEngine is an engine that does what a test says when it is given a cube.
+// scriptedEngine is an engine that runs a function of the test when it explores a cube.
 type scriptedEngine struct {
 	search.Cutter // nil: nothing else is asked of it
 	explore       func(c search.Cube, yield func(matrix.Solution) bool)
@@ -158,8 +157,8 @@ func (s scriptedEngine) Explore(_ *atomic.Bool, c search.Cube, _ int64,
 func (scriptedEngine) Reset()              {}
 func (scriptedEngine) Stats() search.Stats { return search.Stats{} }
 
-// TestOrderedTurn: a thread that waits because many solutions wait for their turn goes on
-// when its own turn comes, though the cube before it had no solution to hand over.
+// TestOrderedTurn: a thread waits because many solutions wait to be yielded. It continues when its cube becomes the
+// first, even if the cube before had no solution to yield.
 func TestOrderedTurn(t *testing.T) {
 	const many = 1 << 14 // as many as may wait
 	for range matrixtest.RandomRounds(10, 200) {
@@ -215,7 +214,7 @@ func TestBreakAndCancel(t *testing.T) {
 	}
 }
 
-// countedEngine is a search that tells how many are at it.
+// countedEngine is a search that counts how many threads run at once.
 type countedEngine struct {
 	search.Cutter
 	running *atomic.Int32
@@ -228,7 +227,7 @@ func (a countedEngine) Explore(stop *atomic.Bool, c search.Cube, nodes int64,
 	return a.Cutter.Explore(stop, c, nodes, visit)
 }
 
-// TestPanic: no thread goes on when the loop of the caller has panicked.
+// TestPanic: all threads end when the loop of the caller panics.
 func TestPanic(t *testing.T) {
 	var running atomic.Int32
 	engines := linkEngines(rowProblem(20), dlx.SearchOptions{Chooser: dlx.FirstItem{}}, 3)
