@@ -89,9 +89,9 @@ var problemShapes = map[string]matrixtest.ProblemShape{
 		MaxNogoods: 4},
 }
 
-// EachProblem calls f for a number of random problems of each shape (rounds), with all their
-// solutions in order by brute force. If accepts is not nil, problems for which it returns false are
-// left out. One problem of three has a symmetry, if the shape allows it.
+// EachProblem calls f for random problems, with all their solutions in order by brute force. There are as many problems
+// of each shape as rounds says. If accepts is not nil, problems for which it returns false are left out. One problem of
+// three has a symmetry, if the shape allows it.
 func EachProblem(t *testing.T, rounds int, accepts func(*matrix.Problem) bool,
 	f func(t *testing.T, r *rand.Rand, p *matrix.Problem, want [][]matrix.OptionID)) {
 	for name, shape := range problemShapes {
@@ -407,8 +407,8 @@ func (c *checker) snapshot() string {
 	return ""
 }
 
-// stopAfter ends a run after so many solutions, by a break or a cancellation. It returns the number
-// of solutions that came.
+// stopAfter ends a run after the given number of solutions, by a break or a cancellation. It returns the number of
+// solutions that came.
 func stopAfter(e search.Engine, after int, cancelled bool) (n int64) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -424,8 +424,8 @@ func stopAfter(e search.Engine, after int, cancelled bool) (n int64) {
 	return n
 }
 
-// checkCubes walks the tree in cubes with a budget of nodes each, in order, with two engines in
-// turn.
+// checkCubes walks the tree in cubes, in order, with two engines in turn. A walk ends when its budget of nodes is
+// spent, and leaves the rest as further cubes.
 func (c *checker) checkCubes(budget int64) {
 	c.Helper()
 	pair := [2]search.Cutter{c.NewEngine(c.T, c.problem, c.setup).(search.Cutter)}
@@ -490,7 +490,7 @@ func (c *checker) checkCubesInRandomOrder(e search.Cutter) {
 	}
 }
 
-// checkStoppedCube checks that a cube that is stopped, or whose yield returns false, has no rest.
+// checkStoppedCube checks that Explore returns no remaining cubes if it is stopped, or if its yield returns false.
 func (c *checker) checkStoppedCube(e search.Cutter) {
 	c.Helper()
 	stop := new(atomic.Bool)

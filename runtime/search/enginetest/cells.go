@@ -8,14 +8,14 @@ import (
 	"quadrille/runtime/search"
 )
 
-// CellProblem returns a problem in which each cell of a graph is either put into a set or left out, and the condition
-// that the cells in the set are connected.
+// CellProblem returns a problem in which each cell of a graph is either put into a set or left out of the set, and the
+// condition that the cells in the set are connected.
 func CellProblem(edges [][2]int, cells int) (*matrix.Problem, *search.CellSet) {
 	return newCellProblem(edges, make([]bool, cells), 0)
 }
 
-// newCellProblem returns the problem of [CellProblem]. If open is not 0, an item demands that so many cells that are
-// not given are put into the set.
+// newCellProblem returns the problem of [CellProblem] for cells of which some are given, so that they are always in the
+// set. If open is not 0, an item demands that as many of the other cells are put into the set.
 func newCellProblem(edges [][2]int, given []bool, open int) (*matrix.Problem, *search.CellSet) {
 	b := matrix.NewBuilder()
 	s := &search.CellSet{NeighboursOfCell: make([][]int32, len(given)), GivenCells: given}
@@ -48,7 +48,7 @@ func newCellProblem(edges [][2]int, given []bool, open int) (*matrix.Problem, *s
 	return p, s
 }
 
-// RandomEdges returns the edges of a random graph. One of so many pairs of cells is an edge, on average.
+// RandomEdges returns the edges of a random graph. Each pair of cells is an edge with probability 1/pairs.
 func RandomEdges(r *rand.Rand, cells, pairs int) (edges [][2]int) {
 	for a := range cells {
 		for b := range a {
@@ -69,10 +69,9 @@ func ChosenCells(solution matrix.Solution, cells int) []bool {
 	return chosen
 }
 
-// RandomCells returns the problem and the condition of a [CellProblem] for a random graph of 1 to 10 cells, some of
-// which are given: then they are in the set, whatever options are chosen. In half of the conditions at least one cell
-// must be in the set, and in half of them an item demands a number of cells. RandomCells also returns the edges of the
-// graph.
+// RandomCells returns the problem and the condition of a [CellProblem] for a random graph of 1 to 10 cells. Some cells
+// are given: then they are in the set, whatever options are chosen. In half of the conditions at least one cell must be
+// in the set, and in half of them an item demands a number of cells. RandomCells also returns the edges of the graph.
 func RandomCells(r *rand.Rand) (p *matrix.Problem, s *search.CellSet, edges [][2]int) {
 	cells := 1 + r.IntN(10)
 	edges = RandomEdges(r, cells, 4)

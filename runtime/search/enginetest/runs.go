@@ -122,9 +122,8 @@ func countSolutions(t *testing.T, e search.Engine) string {
 	return fmt.Sprint(n)
 }
 
-// CheckCancellation cancels a search of ten queens at the fifth solution, breaks another one off, and
-// searches to the end after each. A cancellation that comes late, at the end of one run, must not
-// stop the next run.
+// CheckCancellation cancels a search of ten queens at the fifth solution, breaks another search off, and searches to
+// the end after each of the two. A cancellation that comes late, at the end of one run, must not stop the next run.
 func CheckCancellation(t *testing.T, e Engine) {
 	t.Helper()
 	engine := e.NewEngine(t, matrixtest.QueensProblem(10), Setup{})
