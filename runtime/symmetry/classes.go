@@ -10,10 +10,10 @@ import (
 // optionClasses groups the options into classes of options with the same entries.
 type optionClasses struct {
 	problem      *matrix.Problem
-	classOf      []int            // class of each option
-	classEntries [][]matrix.Entry // sorted entries of the options of each class
-	classSizes   []int            // number of options in each class
-	classByHash  map[uint64]int   // class of each hash of entries
+	classOf      []int            // for each option, the index of its class
+	classEntries [][]matrix.Entry // for each class, the sorted entries of its options
+	classSizes   []int            // for each class, the number of its options
+	classByHash  map[uint64]int   // for each hash of entries, the index of the class with these entries
 	hashAddend   uint64           // number that is added to hashes, chosen so that all classes have different hashes
 	imageBuffer  []matrix.Entry   // buffer for the image of a class
 }
@@ -72,7 +72,7 @@ func (c *optionClasses) classHasEntries(k int, entries []matrix.Entry) bool {
 	return len(entries) == len(held)
 }
 
-// imageOfClass returns the class to which a mapping of items maps class k, and whether there is such a
+// imageOfClass returns the index of the class to which a mapping of items maps class k, and whether there is such a
 // class.
 func (c *optionClasses) imageOfClass(k int, to Permutation) (image int, known bool) {
 	c.imageBuffer = c.imageBuffer[:0]
@@ -103,9 +103,9 @@ func (c *optionClasses) isSymmetry(to Permutation) bool {
 	return true
 }
 
-// SymmetriesKeepingValues returns the symmetries of a group that keep the values of options. Options with the same
-// entries are not distinguished by a symmetry, so it must map them to options that have the same values together. The
-// result is a group as well.
+// SymmetriesKeepingValues returns the symmetries of a group that keep the values of options. A symmetry does not
+// distinguish options with the same entries. So it must map all options with certain entries to options that have the
+// same values together. The result is a group as well.
 func SymmetriesKeepingValues(p *matrix.Problem, group []Permutation, values []int64) []Permutation {
 	c := newOptionClasses(p)
 	classValues := make([][]int64, len(c.classEntries))
@@ -128,11 +128,11 @@ func SymmetriesKeepingValues(p *matrix.Problem, group []Permutation, values []in
 // maxActingElements is the largest number of group elements whose action on the options is computed.
 const maxActingElements = 16
 
-// OptionOrbits returns for each option of p the number of its orbit. Two options are in one orbit if symmetries of
-// the group map one to the other. Then the same number of solutions contain each of them. Options with the same
-// entries are in one orbit as well. The argument group must be a group of symmetries of p. If it is large, only
-// maxActingElements of its elements are used, which nearly always generate the group. If they do not, the orbits are
-// those of the subgroup that they generate.
+// OptionOrbits returns, for each option of p, an id of its orbit, which is below the number of options. Two options are
+// in one orbit if symmetries of the group map one to the other. Then the same number of solutions contain each of the
+// two. Options with the same entries are in one orbit as well. The argument group must be a group of symmetries of p.
+// If it is large, only maxActingElements of its elements are used, which nearly always generate the group. If these
+// elements do not, the orbits are those of the subgroup that they generate.
 func OptionOrbits(p *matrix.Problem, group []Permutation) []int {
 	c := newOptionClasses(p)
 	acting := group
@@ -142,7 +142,7 @@ func OptionOrbits(p *matrix.Problem, group []Permutation) []int {
 			acting[k] = group[matrix.MixHash(uint64(k))%uint64(len(group))]
 		}
 	}
-	// orbit holds for each class the number of its orbit plus one, or 0 if it is not known yet.
+	// orbit holds, for each class, the id of its orbit plus one, or 0 if the orbit is not known yet.
 	orbit := make([]int, len(c.classEntries))
 	for k := range orbit {
 		if orbit[k] > 0 {

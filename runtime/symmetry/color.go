@@ -8,7 +8,7 @@ import (
 
 // coloredItems holds a color of each item. No symmetry maps an item to an item of another color.
 type coloredItems struct {
-	colorOf      []uint64 // color of each item, a hash
+	colorOf      []uint64 // for each item, its color, which is a hash
 	sortedColors []uint64 // all colors in ascending order
 }
 

@@ -2,5 +2,5 @@ package symmetry
 
 import "quadrille/runtime/matrix"
 
-// IsSymmetry reports what the check of a permutation says.
+// IsSymmetry reports whether a permutation is a symmetry, as the search checks it.
 func IsSymmetry(p *matrix.Problem, to Permutation) bool { return newOptionClasses(p).isSymmetry(to) }

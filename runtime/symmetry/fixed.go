@@ -8,19 +8,19 @@ import (
 )
 
 // FixedProblem returns a problem whose solutions correspond to the solutions of p that a symmetry maps to themselves.
-// The argument image is the symmetry as a permutation of the options. Such a solution contains all options of an
-// orbit or none of them, so the options of the new problem are the orbits. Orbits that cover an item too often are
-// left out, and so are items that add no condition. FixedProblem returns false if there is no such problem, because p
-// has nogoods, or because some orbits cover an item once and others several times.
+// The argument image is the symmetry as a permutation of the options. A solution that is mapped to itself contains all
+// options of an orbit or none of them, so the options of the new problem are the orbits. Orbits that cover an item too
+// often are left out, and so are items that add no condition. FixedProblem returns false if there is no such problem,
+// because p has nogoods, or because some orbits cover an item once and others several times.
 func FixedProblem(p *matrix.Problem, image []int32) (*matrix.Problem, bool) {
 	f := newFixedBuilder(p, image)
 	q, _ := f.buildProblem()
 	return q, !f.isMixed && len(p.Nogoods()) == 0
 }
 
-// FixedProblemOnItems returns the same problem with all items of p, under their numbers, and without the orbits that
-// hold no primary item. The result possible is false if the bounds of an item leave no number of orbits; then there is
-// no solution.
+// FixedProblemOnItems returns the problem of [FixedProblem] with all items of p, under their ids in p, and without the
+// orbits that hold no primary item. The result possible is false if no number of orbits keeps the bounds of some item;
+// then there is no solution. The result ok is false where FixedProblem returns false.
 func FixedProblemOnItems(p *matrix.Problem, image []int32) (q *matrix.Problem, possible, ok bool) {
 	f := newFixedBuilder(p, image)
 	f.keepsAllItems = true
@@ -42,8 +42,8 @@ func newFixedBuilder(p *matrix.Problem, image []int32) *fixedBuilder {
 	return f
 }
 
-// CyclesOfPermutation returns the orbits of a permutation, by their least elements. Each lists its elements in
-// ascending order.
+// CyclesOfPermutation returns the orbits of a permutation, in the order of their least elements. Each orbit lists its
+// elements in ascending order.
 func CyclesOfPermutation(image []int32) (cycles [][]int32) {
 	visited := make([]bool, len(image))
 	for first := range image {
@@ -163,8 +163,9 @@ func (f *fixedBuilder) buildProblem() (q *matrix.Problem, possible bool) {
 	return p, possible
 }
 
-// ItemPermutationOf returns the permutation of items that maps each option with a primary item to its image. It returns
-// false if there is none, or if it cannot distinguish the images of options with the same items.
+// ItemPermutationOf returns the permutation of items that maps each option with a primary item to the image of that
+// option. It returns false if there is no such permutation, or if a permutation of items cannot distinguish the images
+// of options with the same items.
 func ItemPermutationOf(p *matrix.Problem, image []int32) (Permutation, bool) {
 	uses, images := make([][]int64, p.ItemCount()), make([][]int64, p.ItemCount())
 	for o, to := range image {

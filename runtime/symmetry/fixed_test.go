@@ -11,8 +11,8 @@ import (
 	"quadrille/runtime/symmetry"
 )
 
-// optionImages returns where a permutation of items takes the options; of equal ones the
-// first goes to the first.
+// optionImages returns the image of each option under a permutation of items. Of equal options, the first is mapped to
+// the first.
 func optionImages(p *matrix.Problem, to symmetry.Permutation) []int32 {
 	image, taken := make([]int32, p.OptionCount()), make([]bool, p.OptionCount())
 	for o := range image {
@@ -27,7 +27,7 @@ func optionImages(p *matrix.Problem, to symmetry.Permutation) []int32 {
 	return image
 }
 
-// isFixed reports whether a permutation takes a solution to itself.
+// isFixed reports whether a permutation maps a solution to itself.
 func isFixed(s matrix.Solution, image []int32) bool {
 	return !slices.ContainsFunc(s, func(o matrix.OptionID) bool {
 		return !slices.Contains(s,
@@ -35,7 +35,7 @@ func isFixed(s matrix.Solution, image []int32) bool {
 	})
 }
 
-// TestFixed compares with the solutions that are fixed, by brute force.
+// TestFixed compares with the solutions that a symmetry maps to themselves, found by brute force.
 func TestFixed(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
 	fixed, moved := 0, 0
@@ -85,8 +85,9 @@ func TestFixed(t *testing.T) {
 	}
 }
 
-// TestMixed: three of the four cells of a row are covered. Its reflection takes no cell to itself, so
-// they would be covered by twos; that of a row of three does, which no problem can say.
+// TestMixed: three of the four cells of a row are to be covered. The reflection of the row maps no cell to itself, so
+// an orbit covers two cells. The reflection of a row of three cells maps one cell to itself: some orbits cover one cell
+// and others two, which no problem can express.
 func TestMixed(t *testing.T) {
 	for cells, ok := range map[int]bool{3: false, 4: true} {
 		b := matrix.NewBuilder()
@@ -107,7 +108,8 @@ func TestMixed(t *testing.T) {
 	}
 }
 
-// TestFixedWithNogoods: which options must not be chosen together is not known of orbits.
+// TestFixedWithNogoods: a problem with nogoods is refused, because orbits do not tell which options are forbidden
+// together.
 func TestFixedWithNogoods(t *testing.T) {
 	for nogoods := range 2 {
 		b := matrix.NewBuilder()

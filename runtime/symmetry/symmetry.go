@@ -96,11 +96,11 @@ type baseSearch struct {
 	baseItems     []baseItem // items of the base; in the last entry, which has no item, all colors differ
 }
 
-// baseItem is an item of the base, with the colors of all items before it is singled out.
+// baseItem is an item of the base, with the colors that all items have before this item is singled out.
 type baseItem struct {
 	colorsBeforeSinglingOut coloredItems
 	singledOutItem          matrix.ItemID
-	roundCount              int // number of rounds of refinement after it is singled out
+	roundCount              int // number of rounds of refinement after the item is singled out
 }
 
 // findBase singles out items until all colors differ. It returns false if that takes too long.
@@ -142,8 +142,8 @@ func (s *baseSearch) extendGroup(group []Permutation, k, maxElements int) ([]Per
 	return larger, true
 }
 
-// findSymmetryMapping returns a symmetry that maps item k of the base to the item to, or nil. The colors
-// determine the images of the items before it.
+// findSymmetryMapping returns a symmetry that maps item k of the base to the item to, or nil. The images of the earlier
+// items of the base are given by the colors.
 func (s *baseSearch) findSymmetryMapping(k int, colors coloredItems, to matrix.ItemID) Permutation {
 	of := colors.colorsAfterSinglingOut(to)
 	for range s.baseItems[k].roundCount {
@@ -164,8 +164,8 @@ func (s *baseSearch) findSymmetryMapping(k int, colors coloredItems, to matrix.I
 	return nil
 }
 
-// mapByColors returns the permutation that maps each item to the item of its color in wanted, if
-// that is a symmetry, and nil otherwise. The colors of all items differ.
+// mapByColors returns the permutation that maps each item to the item that has the same color in wanted, if that is a
+// symmetry, and nil otherwise. The colors of all items must differ.
 func (s *baseSearch) mapByColors(colors, wanted coloredItems) Permutation {
 	to := make(map[uint64]matrix.ItemID, len(colors.colorOf))
 	for i, c := range colors.colorOf {

@@ -12,8 +12,8 @@ import (
 	"quadrille/runtime/symmetry"
 )
 
-// allSymmetries returns every symmetry of a small problem, by trying all permutations of
-// the items, and how many of them only exchange items that are in the same options.
+// allSymmetries returns all symmetries of a small problem, by trying all permutations of the items. It also returns the
+// number of symmetries that only exchange items in the same options.
 func allSymmetries(p *matrix.Problem) (symmetries []symmetry.Permutation, idle int) {
 	options := imageTexts(p, nil)
 	eachPermutation(p.ItemCount(), nil, func(to symmetry.Permutation) {
@@ -34,7 +34,7 @@ func allSymmetries(p *matrix.Problem) (symmetries []symmetry.Permutation, idle i
 	return symmetries, idle
 }
 
-// eachPermutation visits the permutations of 0 to n-1 that begin with some numbers.
+// eachPermutation visits the permutations of 0 to n-1 that begin with the given numbers.
 func eachPermutation(n int, from symmetry.Permutation, visit func(symmetry.Permutation)) {
 	if len(from) == n {
 		visit(from)
@@ -47,7 +47,7 @@ func eachPermutation(n int, from symmetry.Permutation, visit func(symmetry.Permu
 	}
 }
 
-// imageText writes the image of an option.
+// imageText returns the image of an option as text.
 func imageText(p *matrix.Problem, o matrix.OptionID, to symmetry.Permutation) string {
 	var held []string
 	for _, e := range p.Option(o) {
@@ -60,7 +60,7 @@ func imageText(p *matrix.Problem, o matrix.OptionID, to symmetry.Permutation) st
 	return fmt.Sprint(held)
 }
 
-// imageTexts writes the images of all options, in order.
+// imageTexts returns the images of all options as texts, in order.
 func imageTexts(p *matrix.Problem, to symmetry.Permutation) []string {
 	var lines []string
 	for o := range matrix.OptionID(p.OptionCount()) {
@@ -80,7 +80,7 @@ func fixesOptions(p *matrix.Problem, to symmetry.Permutation) bool {
 	return true
 }
 
-// TestGroup compares groups with what trying all permutations finds.
+// TestGroup compares groups with those that a trial of all permutations finds.
 func TestGroup(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	shape := matrixtest.ProblemShape{MaxPrimary: 4, MaxSecondary: 2, MaxOptions: 5, ColorCount: 2,
@@ -110,8 +110,8 @@ func TestGroup(t *testing.T) {
 	}
 }
 
-// TestKeeps checks every permutation of small problems: hashes that do not collide never
-// propose a wrong one, so that the check is not put to the test elsewhere.
+// TestKeeps checks isSymmetry with every permutation of small problems. The search tests only permutations that are
+// right, unless hashes collide, so other tests do not show whether it refuses wrong ones.
 func TestKeeps(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 10))
 	kept, refused := 0, 0
@@ -137,7 +137,7 @@ func TestKeeps(t *testing.T) {
 	}
 }
 
-// checkGroup checks that symmetries are all different and form a group, the identity first.
+// checkGroup checks that symmetries are all different and form a group, with the identity first.
 func checkGroup(t *testing.T, group []symmetry.Permutation) {
 	t.Helper()
 	known := map[string]bool{}
@@ -165,7 +165,7 @@ func checkGroup(t *testing.T, group []symmetry.Permutation) {
 	}
 }
 
-// TestMost looks at groups that are too large.
+// TestMost searches for groups that are larger than the limit.
 func TestMost(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	for range matrixtest.RandomRounds(30, 300) {
@@ -213,7 +213,7 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// TestCancelled: the identity is all that is found when the caller has given up.
+// TestCancelled: if the context is done, only the identity is found.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -222,13 +222,13 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// Example finds that a row of cells can be turned round.
+// Example finds that the reversal of a row of cells is a symmetry.
 func Example() {
 	fmt.Println(symmetry.FindGroup(context.Background(), dominoProblem(1, 4), 100))
 	// Output: [[0 1 2 3] [3 2 1 0]]
 }
 
-// TestGroupWithin: what may not be looked at is not found, and what is found is a group.
+// TestGroupWithin: with few reads some symmetries are not found, and the result is a group.
 func TestGroupWithin(t *testing.T) {
 	p := matrixtest.QueensProblem(6)
 	for entries, last := 1, 1; ; entries *= 2 {
@@ -242,8 +242,8 @@ func TestGroupWithin(t *testing.T) {
 	}
 }
 
-// TestOrbits: five items, with an option for each and one for each two of them, have 120 symmetries, and the options
-// two orbits.
+// TestOrbits: five items, with an option for each item and for each pair of items, have 120 symmetries, and their
+// options form two orbits.
 func TestOrbits(t *testing.T) {
 	b := matrix.NewBuilder()
 	var items []matrix.ItemID
