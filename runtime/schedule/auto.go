@@ -59,8 +59,9 @@ const (
 	// fullShareRecurrence is the fraction of recurring states, from 0 to 1, from which on memo has its whole share in a
 	// count. Below it, memo's share is proportional to the square of that fraction. If memo always has its whole share,
 	// nine more rows are missed, such as few givens and mates of order 7. Without the square, few givens, job shop
-	// and sudokus of order 8 are missed. With a value of 1 ten are missed, such as rosters and two stars.
-	fullShareRecurrence = 1.0 / 2
+	// and sudokus of order 8 are missed. With a value of 1 ten are missed, such as rosters and two stars. By the
+	// clock, sudokus of order 8 take twice as long with 1/4, and grids dominated by 11 three times as long with 1/2.
+	fullShareRecurrence = 1.0 / 3
 	// hopelessSeconds is the remaining time, in seconds, from which on an engine is considered hopeless. If all other
 	// engines are, memo may use as much memory as if the caller had named memo.
 	hopelessSeconds = 60
