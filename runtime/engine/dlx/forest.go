@@ -224,8 +224,13 @@ func (f *forestBuilder) chooseValues() (edges []touchedItem) {
 			}
 		}
 	}
+	rank := func(t touchedItem) int {
+		if t.isOwned {
+			return 2*colors[t.secondary] + 1
+		}
+		return 2 * colors[t.secondary]
+	}
 	slices.SortStableFunc(edges, func(a, b touchedItem) int {
-		rank := func(t touchedItem) int { return 2*colors[t.secondary] + map[bool]int{true: 1}[t.isOwned] }
 		return cmp.Or(cmp.Compare(rank(b), rank(a)), cmp.Compare(a.secondary, b.secondary))
 	})
 	return edges
