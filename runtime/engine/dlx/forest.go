@@ -101,6 +101,13 @@ func newColorForest(b *GoalBound) *colorForest {
 	if !p.HasColors() || b.unitsPerCost == 0 || p.EntryCount() > maxForestEntries {
 		return nil
 	}
+	reads := 0 // of findTouchedItems, which reads an option once for each of its items
+	for o := range matrix.OptionID(p.OptionCount()) {
+		reads += len(b.plainItemsOf(o)) * len(p.Option(o))
+	}
+	if reads > maxForestReads {
+		return nil
+	}
 	f := &forestBuilder{colorForest: &colorForest{nodeOf: make([]int32, p.OptionCount()),
 		onItem: make([]int32, p.ItemCount()), isFreeItem: make([]bool, p.ItemCount()),
 		unit: b.unitsPerCost, baseCost: b.baseCost * b.unitsPerCost, minCovers: b.minCovers},

@@ -360,7 +360,7 @@ func (t *forestBound) begin(weights []int64) {
 }
 
 const (
-	// maxForestReads bounds the entries that are read for the first weights of a forest.
+	// maxForestReads bounds the entries that are read to find a forest, and those for its first weights.
 	maxForestReads = 40_000_000
 	// The first weights of a forest are found as those of items are, but the gap to the target begins at the greatest
 	// cost, shrinks to the part forestGapKept when it was not halved for maxForestIdlePasses, and ends as a part of a step
