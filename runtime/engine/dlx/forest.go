@@ -364,7 +364,8 @@ func (f *forestBuilder) listRows(b *GoalBound) {
 		if len(options) == 0 || f.onItem[i] >= 0 {
 			continue
 		}
-		f.activeRows, size = append(f.activeRows, int32(i)), size+float64(b.maxCovers[i]+1)
+		f.activeRows = append(f.activeRows, int32(i))
+		size += float64(max(b.minCovers[i], b.maxCovers[i])) + 1
 		isFree := false
 		for _, o := range options {
 			rows[o], isFree = append(rows[o], int32(i)), isFree || f.nodeOf[o] < 0
