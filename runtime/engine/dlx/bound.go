@@ -21,6 +21,8 @@ import (
 // be covered at most. The reduced cost of an option is shared out evenly among its primary items that must be covered.
 // An item that must be covered k more times adds the sum of the k least shares among its options (D. E. Knuth's DLX5
 // bounds minimum-cost covers by such shares, without weights).
+//
+// Where colors join items, there is a second bound: see forest.go.
 
 // GoalBound computes lower bounds on the cost of solutions of a problem with a goal. The cost is the value of the goal,
 // or the negative value if the goal is to maximize. The searches of several threads share one GoalBound and its limit.
@@ -32,7 +34,7 @@ type GoalBound struct {
 	// costLimit is the greatest cost of a solution that the filters let pass.
 	costLimit   atomic.Int64
 	filterReads atomic.Int64 // number of items and options that all filters have read, as a measure of their work
-	// optionsByCost lists the options by ascending reduced cost.
+	// optionsByCost lists the options by ascending cost: by treeCosts with a forest, or else by reduced cost.
 	optionsByCost []matrix.OptionID
 	// unitsPerCost is the number of units in a cost of 1. Weights, reduced costs and shares are integers in these
 	// units. It is 0 if the costs are too large for a bound.
@@ -149,7 +151,7 @@ func greatestCommonDivisor(a, b int64) int64 {
 	return a
 }
 
-// OptionOrder lists the options by ascending reduced cost.
+// OptionOrder lists the options so that those come first that make a solution cost least more than the bound.
 func (b *GoalBound) OptionOrder() []matrix.OptionID { return b.optionsByCost }
 
 // NoOptionSaves reports whether no option has a negative cost, so that a solution with fewer options costs no more. It
@@ -190,7 +192,7 @@ func (b *GoalBound) costOfUnits(sum int64) int64 {
 	return least
 }
 
-// OptionsWithin lists the options whose reduced cost allows them to be in a solution of at most the given cost.
+// OptionsWithin lists the options that both bounds allow to be in a solution of at most the given cost.
 func (b *GoalBound) OptionsWithin(cost int64) (options []matrix.OptionID) {
 	room, treeRoom := int64(math.MaxInt64), int64(math.MaxInt64)
 	if b.unitsPerCost > 0 && cost < math.MaxInt64 {

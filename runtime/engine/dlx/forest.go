@@ -47,8 +47,8 @@ type colorForest struct {
 	rows, rowStarts []int32
 	activeRows      []int32 // all rows that options have
 	colorSlots      []int32 // slot of each row of a color
-	isAtMost        []bool  // whether the options of a row of a color may have it fewer times than the secondary item
-	slotCount       int
+	isAtMost        []bool  // whether the options of a row of a color may have it fewer times than the value
+	slotCount       int     // number of colors of all values
 	messageCount    int
 	maxWeight       float64 // largest absolute value of a weight, in units, so that no sum overflows
 	baseCost        int64   // cost of a solution without options, in units
@@ -162,7 +162,8 @@ func (f *forestBuilder) findTouchedItems() {
 	}
 }
 
-// chooseNodes chooses items with an option each, those first all of whose options color the most items.
+// chooseNodes chooses items of which no two share an option. It tries those first whose options all color the same
+// secondary items, the most of them.
 func (f *forestBuilder) chooseNodes() {
 	owned := make([]int, len(f.touched))
 	var candidates []matrix.ItemID

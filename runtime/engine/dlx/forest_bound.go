@@ -363,9 +363,9 @@ const (
 	// maxForestReads bounds the entries that are read to find a forest, and those for its first weights.
 	maxForestReads = 40_000_000
 	// The first weights of a forest are found as those of items are, but the gap to the target begins at the greatest
-	// cost, shrinks to the part forestGapKept when it was not halved for maxForestIdlePasses, and ends as a part of a step
-	// of the costs. So two to five knapsacks of 20 to 60 things, and assignments with a budget, have bounds within 1% of
-	// the best value after 60 to 170 passes.
+	// cost, and shrinks to the part forestGapKept when it has neither grown nor shrunk for maxForestIdlePasses. The
+	// passes end when it is less than a step of the costs divided by leastForestGap. So two to five knapsacks of 20 to
+	// 60 things, and assignments with a budget, have bounds within 1% of the best value after 60 to 170 passes.
 	maxForestIdlePasses = 10
 	forestGapKept       = 0.5
 	leastForestGap      = 32
@@ -419,7 +419,8 @@ func (t *forestBound) findRootWeights(b *GoalBound) (weights []int64, best int64
 	return weights, t.lowerBound(weights)
 }
 
-// forestFilter filters the nodes of one search by the bound of a forest. Weights are improved as in [boundFilter].
+// forestFilter filters the nodes of one search by the bound of a forest. A node starts with the weights of its parent,
+// and steps make them better, as those of [boundFilter] do where options have no colors.
 type forestFilter struct {
 	*forestBound
 	path []forestLevel // nodes on the way to the current one, behind one for the problem itself
