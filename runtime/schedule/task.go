@@ -85,7 +85,7 @@ func (t *cubeTask) Advance(ctx context.Context, until float64) (done bool, err e
 		nodes := minStepNodes
 		if t.stats.Nodes > 0 {
 			each := t.workPrice.effortSeconds(t.stats) / float64(t.stats.Nodes)
-			nodes = int(min(stepGrowth*float64(t.stats.Nodes), max(minStepNodes, (until-t.spentSeconds)/each)))
+			nodes = int(max(minStepNodes, min(stepGrowth*float64(t.stats.Nodes), (until-t.spentSeconds)/each)))
 		}
 		for _, c := range t.unsearchedCubes {
 			// A step must be longer than the paths to the cubes, which are walked again.
