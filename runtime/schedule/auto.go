@@ -53,8 +53,8 @@ const (
 	// the caller wants no more solutions, the search stops at the next report.
 	reportEveryOnceFound = 1 << 19
 	// initialMemoShare is the share of memo in a count before it is known how often memo's states recur. With minShare
-	// eight more rows are missed, such as alternating signs and cube matchings. With a share of 1 three more are missed,
-	// such as the rectangle into a square.
+	// eight more rows are missed, such as alternating signs and cube matchings. With a share of 1 three more are
+	// missed, such as the rectangle into a square.
 	initialMemoShare = 1.0 / 8
 	// fullShareRecurrence is the fraction of recurring states, from 0 to 1, from which on memo has its whole share in a
 	// count. Below it, memo's share is proportional to the square of that fraction. If memo always has its whole share,

@@ -133,8 +133,8 @@ func FilterOptions(p *matrix.Problem) deduce.FilteredOptions {
 }
 
 // reduceProblem returns the problem without the options that [FilterOptions] removes, and the id in the original
-// problem of each remaining option. The ids are nil if no option is removed. If no solution is possible, no option remains.
-// It does not reduce problems without colors, because there engines find such options themselves.
+// problem of each remaining option. The ids are nil if no option is removed. If no solution is possible, no option
+// remains. It does not reduce problems without colors, because there engines find such options themselves.
 func reduceProblem(p *matrix.Problem) (*matrix.Problem, []matrix.OptionID) {
 	if !p.HasColors() {
 		return p, nil
