@@ -57,7 +57,9 @@ func (w *lemmaWriter) writeLemma(clause []literal, isRemoved bool) {
 			w.lemma = append(w.lemma, -v)
 		}
 	}
-	slices.SortFunc(w.lemma, func(a, b int) int { return cmp.Or(cmp.Compare(max(a, -a), max(b, -b)), cmp.Compare(a, b)) })
+	slices.SortFunc(w.lemma, func(a, b int) int {
+		return cmp.Or(cmp.Compare(max(a, -a), max(b, -b)), cmp.Compare(a, b))
+	})
 	w.lemma = slices.Compact(w.lemma)
 	for k, l := range w.lemma[min(1, len(w.lemma)):] {
 		if l == -w.lemma[k] {

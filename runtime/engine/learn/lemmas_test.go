@@ -93,7 +93,9 @@ func TestProof(t *testing.T) {
 		all := matrixtest.BruteForce(p)
 		numbers[min(2, len(all))]++
 		cnf, drat, found := proveAll(t, p, len(all)%2 == 0)
-		if !slices.EqualFunc(found, all, func(a matrix.Solution, b []matrix.OptionID) bool { return slices.Equal(a, b) }) {
+		if !slices.EqualFunc(found, all, func(a matrix.Solution, b []matrix.OptionID) bool {
+			return slices.Equal(a, b)
+		}) {
 			t.Fatalf("%v, and by brute force %v", found, all)
 		}
 		if _, _, err := prooftest.CheckRefutation(cnf, drat); err != nil {
