@@ -61,8 +61,8 @@ func (p *puz) writeProof(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search
 		return n, fmt.Errorf("%w; `puz compile --candidates` writes the matrix, whose number of solutions "+
 			"`puz count --proof` proves", err)
 	case errors.Is(err, quadrille.ErrMemory):
-		err = fmt.Errorf("%w; --engine links writes a proof without tables, and `puz proof --to drat` one that there is "+
-			"no solution, or no other", err)
+		err = fmt.Errorf("%w; --engine links writes a proof without tables, and `puz proof --to drat` one that "+
+			"there is no solution, or no other", err)
 	}
 	if err != nil {
 		return n, p.StoppedError(c.Context, err, "no proof")
