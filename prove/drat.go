@@ -20,13 +20,10 @@ import (
 // solutions. If they or the clauses take more than maxNumbers numbers, the error is [ErrTooLarge].
 func NoOtherSolution(ctx context.Context, p *quadrille.Puzzle, formula, drat io.Writer, maxNumbers int) (n int,
 	err error) {
-	m, err := p.Program().Candidates()
+	m, err := exactMatrix(p)
 	switch {
 	case err != nil:
 		return 0, err
-	case !p.Program().IsExact():
-		return 0, fmt.Errorf("no proof says %s, as this puzzle wants: %w", p.Program().ConstraintsBeyondMatrix(),
-			quadrille.ErrNotExact)
 	case p.HasGoal():
 		return 0, errors.New("a proof in DRAT is about all solutions, and this puzzle wants the best ones")
 	}

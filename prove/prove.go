@@ -43,25 +43,31 @@ func Count(ctx context.Context, p *quadrille.Puzzle, w io.Writer, s quadrille.Se
 			"a proof has the steps of the engine memo, halves or links, and not of %s",
 			s.Engine)
 	}
-	switch whole, images := p.Program().ProblemOfAllSolutions(); {
-	case whole != nil && !p.HasGoal():
+	if whole, images := p.Program().ProblemOfAllSolutions(); whole != nil && !p.HasGoal() {
 		return pw.proveClasses(w, whole, images)
-	case !p.Program().IsExact():
-		return quadrille.Number{}, fmt.Errorf("no proof says %s, as this puzzle wants: %w",
-			p.Program().ConstraintsBeyondMatrix(),
-			quadrille.ErrNotExact)
+	}
+	m, err := exactMatrix(p)
+	switch {
+	case err != nil:
+		return quadrille.Number{}, err
 	case p.HasGoal():
 		return pw.proveBest(w)
-	}
-	m, err := p.Program().Candidates()
-	if err != nil {
-		return quadrille.Number{}, err
 	}
 	if err := pw.writeHead(w, proof.ClaimCount, quadrille.DumpOptions{}); err != nil {
 		return quadrille.Number{}, err
 	}
 	n, err := pw.countProblem(m)
 	return pw.finishProof(n, err)
+}
+
+// exactMatrix returns the matrix of a puzzle. It is an error if that does not express all constraints of the puzzle.
+func exactMatrix(p *quadrille.Puzzle) (*matrix.Problem, error) {
+	m, err := p.Program().Candidates()
+	if err == nil && !p.Program().IsExact() {
+		return nil, fmt.Errorf("no proof says %s, as this puzzle wants: %w", p.Program().ConstraintsBeyondMatrix(),
+			quadrille.ErrNotExact)
+	}
+	return m, err
 }
 
 // proofWriter writes one proof.

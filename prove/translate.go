@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 
 	"quadrille"
@@ -34,13 +33,10 @@ const maxProofSteps = 1 << 21
 // proof has at most maxNumbers numbers; if it wants more, the error is [ErrTooLarge].
 func Translate(ctx context.Context, p *quadrille.Puzzle, certificate io.Reader, f Format, problem, out io.Writer,
 	maxNumbers int) error {
-	m, err := p.Program().Candidates()
+	m, err := exactMatrix(p)
 	switch {
 	case err != nil:
 		return err
-	case !p.Program().IsExact():
-		return fmt.Errorf("no proof says %s, as this puzzle wants: %w", p.Program().ConstraintsBeyondMatrix(),
-			quadrille.ErrNotExact)
 	case p.HasGoal() && f == CPOG:
 		return errors.New("a CPOG counts all solutions, and this puzzle wants the best ones")
 	case p.HasGoal() && certificate != nil:
