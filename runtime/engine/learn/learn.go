@@ -64,9 +64,9 @@ type LearnOptions struct {
 	// ConnectedSets lists sets of cells whose chosen cells must be connected: only such solutions are
 	// yielded.
 	ConnectedSets []*search.CellSet
-	// Proof, if not nil, gets each clause that the first run learns or removes, see [proof.ClauseWriter]. A run without
-	// solutions shows that the formula in DIMACS CNF has no model; for each solution, a clause that excludes it must
-	// be added to the formula. With ConnectedSets there is no proof.
+	// Proof, if not nil, gets each clause that a run learns or removes, see [proof.ClauseWriter]; it is for one run. A
+	// run without solutions shows that the formula in DIMACS CNF has no model; for each solution, a clause that
+	// excludes it must be added to the formula. With ConnectedSets there is no proof.
 	Proof *proof.ClauseWriter
 
 	maxEntriesInTests int // bound that tests set in place of maxEntries; 0 stands for maxEntries
