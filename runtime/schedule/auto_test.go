@@ -88,7 +88,7 @@ func TestTurns(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{Dense, Sparse, Memo} {
+	for _, name := range []string{Dense, Sparse, Memo, Halves} {
 		if turns[name] == 0 && !testing.Short() {
 			t.Errorf("%s never had a turn: %v", name, turns)
 		}
