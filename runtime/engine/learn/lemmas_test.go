@@ -107,7 +107,7 @@ func TestProof(t *testing.T) {
 			}
 		}
 	})
-	if numbers[0] < 200 || numbers[1] < 100 || numbers[2] < 200 {
+	if least := matrixtest.RandomRounds(100, 100); numbers[0] < 2*least || numbers[1] < least || numbers[2] < 2*least {
 		t.Errorf("of problems with 0, 1 and more solutions there are %v", numbers)
 	}
 }
