@@ -411,10 +411,11 @@ func (a *packingAudit) placementsOfRegion(piece *model.PackedPiece) (found []pie
 		}
 		return found
 	}
-	if reach := a.cellsInReach(ownNumber, size-1, barred); size > 6 && len(reach) > size+2 &&
+	isOtherPiece := func(p *model.PackedPiece) bool { return p.FoundRegion == nil }
+	isUsedOnce := piece.Copies.Min == 1 && piece.Copies.Max == 1
+	if reach := a.cellsInReach(ownNumber, size-1, barred); size > 6 && len(reach) > size+2 && isUsedOnce &&
 		len(a.Seams)+len(a.RequiredSymmetries)+len(a.Board.OptionalCells) == 0 && !a.puzzle.CoreCoversCells &&
-		!a.puzzle.ReferencedFamilies["region"] && !slices.ContainsFunc(a.Pieces,
-		func(p *model.PackedPiece) bool { return p.FoundRegion == nil }) {
+		!a.puzzle.ReferencedFamilies["region"] && !slices.ContainsFunc(a.Pieces, isOtherPiece) {
 		a.neverEmptyCells[own] = true
 		for _, k := range reach {
 			found = append(found, piecePlacement{coveredCells: []int{k}})

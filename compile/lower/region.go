@@ -14,11 +14,11 @@ import (
 // The number of shapes grows by a factor of four with each cell. So a region with many cells is found cell by cell: its
 // piece has one cell, and as many copies as the region has cells, and a [ConnectedCells] says that they are connected.
 
-// maxShapeSize is the number of cells up to which a region is found by its shapes, wherever it lies. A region of six
-// cells has 1,296 shapes far from any wall. With a bound of 7, a nurikabe of 10 by 10 with six islands of 7 takes 100
-// times as long. The time is much the same with 4, but explanations for people say more about small regions that have
-// shapes, and a proof of a count can be made only for shapes. maxSpareCells is the number of cells in reach, beyond the
-// size of the region, up to which a region of any size is found by its shapes.
+// maxShapeSize is the number of cells up to which a region is found by its shapes, wherever it lies. One of six cells
+// has 1,296 shapes far from any wall. With 7, a nurikabe of 10 by 10 with six islands of 7 takes 100 times as long. The
+// time is much the same with 4, but people are told more of small regions by their shapes, and a proof of a count knows
+// only these. maxSpareCells is the number of cells in reach, beyond those of the region, up to which a region of any
+// size is found by its shapes, as there are few.
 const maxShapeSize, maxSpareCells = 6, 2
 
 // maxRegionCells bounds the cells of all shapes of all regions together. For comparison, a region of ten cells far from
@@ -67,7 +67,7 @@ func (p *packLowering) regionPiece(m *model.PackedPiece) *model.PackedPiece {
 	switch n := m.FoundRegion.CellCount; {
 	case m.FoundRegion.MustBeRectangle:
 		f.findRectangles()
-	case n > maxShapeSize && len(reach) > n+maxSpareCells && p.canFindCellByCell():
+	case n > maxShapeSize && len(reach) > n+maxSpareCells && m.Copies == model.Once && p.canFindCellByCell():
 		shaped.Copies = model.CountRange{Min: n, Max: n}
 		for _, c := range reach {
 			p.regionsReaching[c]++
@@ -90,9 +90,11 @@ func (p *packLowering) regionPiece(m *model.PackedPiece) *model.PackedPiece {
 	return &shaped
 }
 
-// isRegionCell reports whether a piece is a region that is found cell by cell, so that each option is one of its cells.
+// isRegionCell reports whether a piece is a region that is found cell by cell, so that each option is one of its cells:
+// the region has several, and each of its shapes has one.
 func isRegionCell(k *model.PackedPiece) bool {
-	return k != nil && k.FoundRegion != nil && k.Copies != model.Once
+	return k != nil && k.FoundRegion != nil && k.FoundRegion.CellCount > 1 && len(k.Orientations) > 0 &&
+		len(k.Orientations[0]) == 1
 }
 
 // canFindCellByCell reports whether the regions of the packing may be found cell by cell. For that, the packing must

@@ -101,6 +101,33 @@ func (b *regionBoard) countShapes(rectangles bool) int {
 	})
 }
 
+// countSomeShapes counts the ways to draw shapes for some of the numbers, as many as `allows` says. The other cells
+// stay empty.
+func (b *regionBoard) countSomeShapes(rectangles bool, allows func(shapes int) bool) int {
+	var numbered [][2]int
+	for _, at := range b.cells() {
+		if b.number[at] != 0 {
+			numbered = append(numbered, at)
+		}
+	}
+	return b.countColorings(len(numbered)+1, func(color map[[2]int]int) bool {
+		size, drawn := map[int]int{}, 0
+		for _, c := range color {
+			size[c]++
+		}
+		for k, at := range numbered {
+			if size[k] > 0 {
+				drawn++
+			}
+			if color[at] != k && (size[k] > 0 || color[at] != len(numbered)) || size[k] > 0 &&
+				(size[k] != b.number[at] || len(b.part(color, at)) != size[k] || rectangles && !b.isBox(color, k)) {
+				return false
+			}
+		}
+		return allows(drawn)
+	})
+}
+
 // isBox reports whether the cells of a color fill the box around them.
 func (b *regionBoard) isBox(color map[[2]int]int, k int) bool {
 	least, most, size := [2]int{99, 99}, [2]int{-1, -1}, 0
@@ -276,6 +303,22 @@ func TestRegions(t *testing.T) {
 		}
 		b.hexagon = false
 		solved["large islands"] += compare("large islands", islands, b, b.countIslands())
+	}
+	for range rounds {
+		b := randomRegions(r, 2, 2+r.IntN(3), 1+r.IntN(2))
+		form := []string{"shapes", "rectangles"}[r.IntN(2)]
+		copies := []string{"any of", "at most 1 of", "1 from", "at most 1 from"}[r.IntN(4)]
+		if form == "shapes" && r.IntN(8) == 0 { // one number that would be found cell by cell
+			b = randomRegions(r, 3, 4, 1)
+			for at := range b.number {
+				b.number[at] = 7 + r.IntN(2)
+			}
+		}
+		pack := fmt.Sprintf("set s = %s at t\npack b with %s s { leave any empty }", form, copies)
+		solved["some of them"] += compare("some of them", pack, b, b.countSomeShapes(form == "rectangles",
+			func(shapes int) bool {
+				return (copies != "1 from" || shapes == 1) && (copies != "at most 1 from" || shapes <= 1)
+			}))
 	}
 	for kind, n := range solved {
 		if n < rounds/10 {
