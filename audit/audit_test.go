@@ -132,6 +132,10 @@ func TestOthers(t *testing.T) {
 			"pack b with rectangles at t { leave any empty }",
 		"table t = \"\"\"\n2 . .\n. . .\n. 3 .\n\"\"\"\nboard b on square = 3x3\npack b with shapes at t {\n" +
 			"  leave any empty\n  apart\n}",
+		"table t = \"\"\"\n. . . .\n. 7 . .\n. . . 2\n\"\"\"\nset s = shapes at t\npack 3x4 with s {\n" +
+			"  leave any empty\n  apart\n}\nmaximize s + empty",
+		"table t = \"\"\"\n. . . .\n. 7 . .\n. . . 2\n\"\"\"\nset s = shapes at t\npack 3x4 with 1 from s {\n" +
+			"  leave any empty\n}\nmaximize s + empty",
 		"dissect 1x4 into 2 pieces forming 2x2 {\n  flip\n  sizes 1..3\n}",
 		"items a b\nitems w 2..3\nitems v at least 2\nsecondary items z\noption a w*(i) z:i v for i in 1..3\n" +
 			"option b w v*2\noption w\nchoose {z:1 w*2, z:2, z:2}",

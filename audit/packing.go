@@ -321,8 +321,11 @@ func (a *packingAudit) lowerPiece(number int, piece *model.PackedPiece) {
 				row = append(row, j.itemName)
 			}
 		}
-		a.placedPieces = append(a.placedPieces,
-			placedPiece{&expectedOption{coloredItems: row, goalValue: value}, piece, cells})
+		option := &expectedOption{coloredItems: row, goalValue: value}
+		if isCellByCell && cells[0] != piece.FoundRegion.ClueCell {
+			option.goalValue = 0 // the goal counts the region once
+		}
+		a.placedPieces = append(a.placedPieces, placedPiece{option, piece, cells})
 	}
 }
 

@@ -115,8 +115,15 @@ func (l *lowering) fixedValueOf(m model.Measure) (n int64) {
 	return n
 }
 
-// addOriginValue adds to a value what all things that an option stands for (its origin) add to the goal. It returns
-// false if the sum is too large.
+// isCopyOf reports whether the option stands for a copy of a piece. Lowering has its own piece for each region that is
+// found. If it is found cell by cell, the cell of its number stands for the region.
+func (o *Origin) isCopyOf(k *model.PackedPiece) bool {
+	return k == o.Piece || k.FoundRegion != nil && k.FoundRegion == o.Piece.FoundRegion &&
+		(!o.IsRegionCell() || o.Cells()[0] == k.FoundRegion.ClueCell)
+}
+
+// addOriginValue adds to a value what all things that an option stands for add to the goal. It returns false if the sum
+// is too large.
 func (l *lowering) addOriginValue(o *Origin, value *int64) bool {
 	for _, m := range l.puzzle.Goal.Measures {
 		times := int64(0)
@@ -124,7 +131,7 @@ func (l *lowering) addOriginValue(o *Origin, value *int64) bool {
 		case m.CountsEmptyCells && l.puzzle.Packing == nil && o.Chessman != "":
 			times = -1
 		case m.CountsEmptyCells && l.puzzle.Packing != nil && o.LeavesCellEmpty, m.CountsChessmen && o.Chessman != "",
-			o.Piece != nil && slices.Contains(m.CountedPieces, o.Piece),
+			o.Piece != nil && slices.ContainsFunc(m.CountedPieces, o.isCopyOf),
 			o.IsCellSymbol && slices.Contains(m.CountedSymbols, o.Letters[0]):
 			times = 1
 		}

@@ -348,3 +348,31 @@ pack 4x5 with shapes at t + at most 2 of I2 {
 		t.Errorf("%v %v, want 8545", n, err)
 	}
 }
+
+// TestGoalOfRegions: a region counts once, whether it is found by its shapes or cell by cell, and however many cells it
+// has. The values are found by hand.
+func TestGoalOfRegions(t *testing.T) {
+	for _, c := range []struct {
+		numbers, set string
+		best, ways   string
+	}{
+		{". . . . . . 7 . . . . . .", "s", "7", "7"},
+		{". . . . . . 3 . . . . . .", "s", "11", "3"},
+		{". . 1 . . . 3 . . . . . .", "any of s", "13", "2"}, // only the region of one cell costs nothing
+		{". . . 1 . . 2 . . 2 . . .", "2 from s", "12", "4"},
+	} {
+		text := fmt.Sprintf("table t = \"\"\"\n%s\n\"\"\"\nset s = shapes at t\npack 1x13 with %s { leave any empty }\n"+
+			"maximize s + empty\n", c.numbers, c.set)
+		p, err := quadrille.Load("a.puz", []byte(text), quadrille.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		best, _, err := p.FindOptimum(t.Context(), quadrille.Search{})
+		if err != nil || fmt.Sprint(best.Value) != c.best {
+			t.Errorf("%s, %s: the best value is %v %v, want %s", c.numbers, c.set, best, err, c.best)
+		}
+		if n, err := p.Count(t.Context(), quadrille.Search{}); err != nil || n.String() != c.ways {
+			t.Errorf("%s, %s: %v %v, want %s", c.numbers, c.set, n, err, c.ways)
+		}
+	}
+}
