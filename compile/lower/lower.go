@@ -219,7 +219,7 @@ type lowering struct {
 	// errorList holds the errors so far.
 	errorList source.DiagnosticList
 
-	isInCore      bool // whether the statements that fill boards are lowered
+	isInCore      bool // whether statements of the core are lowered, after those that fill boards
 	entryCount    int  // number of entries of all options so far
 	chargedRounds int  // number of rounds of all loops so far
 	// whether some items or options are missing, which has been reported; no more are then added

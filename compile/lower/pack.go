@@ -134,6 +134,7 @@ func (l *lowering) lowerPack(m *model.Packing) {
 	} else {
 		p.emitPlacements()
 	}
+	p.limitListedOptions()
 	l.warnOfUncoveredCells = p.warnUncoveredCells
 }
 

@@ -71,7 +71,6 @@ func (p *packLowering) regionPiece(m *model.PackedPiece) *model.PackedPiece {
 		shaped.Copies = model.CountRange{Min: n, Max: n}
 		for _, c := range reach {
 			p.regionsReaching[c]++
-			f.countTriedCells(p.regionsReaching[c]) // the sets of connected cells list the options of each cell
 			f.addFoundShape(lattice.Shape{p.grid.Cells[c]})
 		}
 		p.isNeverEmpty[own] = true
@@ -97,9 +96,25 @@ func isRegionCell(k *model.PackedPiece) bool {
 		len(k.Orientations[0]) == 1
 }
 
-// canFindCellByCell reports whether the regions of the packing may be found cell by cell. For that, the packing must
-// have no rule about whole placements of regions, and nothing but regions may cover cells, as it might cover the cell
-// with the number of a region.
+// maxListedOptions bounds the options of all cells that regions may contain, counted for each region that is found cell
+// by cell, as its [ConnectedCells] lists them.
+const maxListedOptions = 2 * maxRegionCells
+
+// limitListedOptions reports an error if the regions that are found cell by cell would list too many options.
+func (p *packLowering) limitListedOptions() {
+	listed := 0
+	for c, regions := range p.regionsReaching {
+		listed += regions * p.itemInfos[p.cellItems[c]].optionCount
+	}
+	if listed > maxListedOptions {
+		p.reportTooLarge(p.packing.Span, "lesser numbers and holes leave fewer",
+			"the cells that regions of more than %d cells may contain have more than %d options", maxShapeSize,
+			maxListedOptions)
+	}
+}
+
+// canFindCellByCell reports whether the packing has no rule about whole placements of its regions, and nothing but
+// regions covers cells, as it might cover the number of one.
 func (p *packLowering) canFindCellByCell() bool {
 	return len(p.packing.RequiredSymmetries)+len(p.packing.Seams)+len(p.packing.Board.OptionalCells) == 0 &&
 		!p.puzzle.CoreCoversCells && !p.puzzle.ReferencedFamilies["region"] &&

@@ -376,3 +376,15 @@ func TestGoalOfRegions(t *testing.T) {
 		}
 	}
 }
+
+// TestManyCellsInReach: a hundred regions that may contain the same thousand cells would list ten million options.
+func TestManyCellsInReach(t *testing.T) {
+	rows := strings.Repeat(strings.Repeat(". ", 36)+"\n", 18)
+	numbers := strings.Repeat(strings.Repeat("60 . ", 18)+"\n"+strings.Repeat(". ", 36)+"\n", 6)
+	text := fmt.Sprintf("table t = \"\"\"\n%s%s%s\"\"\"\npack 48x36 with shapes at t { leave any empty }\n", rows,
+		numbers, rows)
+	_, err := quadrille.Load("a.puz", []byte(text), quadrille.Options{})
+	if err == nil || !strings.Contains(err.Error(), "have more than 10000000 options") {
+		t.Errorf("%v", err)
+	}
+}
