@@ -23,6 +23,8 @@ var featureExamples = map[string]struct{ text, solutions string }{
 		"{ leave any empty  connected empty }", "7"},
 	"one loop": {"board b on square = 2x5\nfill b with \"01\" { loop \"1\"  exactly " +
 		"4 \"1\" on b }", "4"},
+	"connected regions of more than six cells": {"table t = \"\"\"\n. . . . . . 7 . . . . . .\n\"\"\"\n" +
+		"pack 1x13 with shapes at t { leave any empty }", "7"},
 	"connected pieces": {"dissect 1x2 into 2 pieces forming 1x2 { shift  sizes 1  connected }", "1"},
 
 	"packings of squares": {"piece A = 1x2\npiece B = 1x1\npiece C = 1x1\nboard b on square = 2x2\npack b " +

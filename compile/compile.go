@@ -233,23 +233,25 @@ func (p *Program) IsExact() bool { return p.ConstraintsBeyondMatrix() == "" }
 
 // ConstraintsBeyondMatrix describes the constraints of the puzzle that its matrix does not express, or returns "".
 func (p *Program) ConstraintsBeyondMatrix() string {
+	var rules []model.ConnectedRule
+	if p.Puzzle.Filling != nil {
+		rules = p.Puzzle.Filling.ConnectedRules
+	}
 	switch {
 	case p.Symmetry() != nil:
 		return "one solution of each class"
 	case p.needsConnectedPieces():
 		return "connected pieces"
 	case p.needsNoCandidateTest():
-	case p.Puzzle.Packing != nil && p.Puzzle.Packing.EmptyConnectedSpan.IsKnown() && p.Puzzle.Filling == nil:
-		return "connected cells that stay empty"
-	case p.Puzzle.Filling == nil:
-		return "connected pieces"
-	case slices.ContainsFunc(p.Puzzle.Filling.ConnectedRules,
-		func(j model.ConnectedRule) bool { return j.MustFormLoop }):
+		return ""
+	case slices.ContainsFunc(rules, func(j model.ConnectedRule) bool { return j.MustFormLoop }):
 		return "one loop"
-	default:
+	case len(rules) > 0:
 		return "connected cells"
+	case p.Puzzle.Packing.EmptyConnectedSpan.IsKnown():
+		return "connected cells that stay empty"
 	}
-	return ""
+	return "connected regions of more than six cells"
 }
 
 // needsNoCandidateTest reports whether every solution of the matrix is a solution of the puzzle, or in the class of

@@ -42,6 +42,7 @@ func Features() []Feature {
 		unrepresentedFeature("connected cells"),
 		unrepresentedFeature("connected cells that stay empty"),
 		unrepresentedFeature("one loop"),
+		unrepresentedFeature("connected regions of more than six cells"),
 		unrepresentedFeature("connected pieces"),
 	}
 	return slices.Concat(one, packingFeatures(), []Feature{
