@@ -153,12 +153,18 @@ func headerOfJob(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.
 	if err != nil {
 		return ledger.Job{}, "", err
 	}
-	r.ConnectedSets = nil // workers know only the matrix
 	m, err := p.Program().Candidates()
 	if err != nil {
 		return ledger.Job{}, "", err
 	}
+	seesCells := len(r.ConnectedSets) > 0 && (r.Engine == "" || r.Engine == schedule.Auto)
+	if seesCells {
+		r.Engine = schedule.Links
+	}
 	r, why, err := schedule.ResolveEngine(m, r)
+	if seesCells {
+		why = "they look for cells that cannot be connected"
+	}
 	if err != nil {
 		return ledger.Job{}, "", err
 	}
@@ -236,10 +242,15 @@ func newWorker(p *quadrille.Puzzle, j ledger.Job, name string, maxMemory int64) 
 		return nil, err
 	}
 	solves := j.Goal == goalNames[true]
+	r, err := p.PlanRequest(quadrille.Search{Engine: quadrille.Engine(j.Engine),
+		FilterBy: quadrille.FilterName(j.Filter)}, jobGoal(p, solves))
+	if err != nil {
+		return nil, err
+	}
 	w, err := schedule.NewWalker(m, schedule.Request{
 		Goal: jobGoal(p, solves), Engine: j.Engine, Chooser: j.Chooser, ItemOrder: j.ItemOrder,
-		OptionOrder: j.OptionOrder,
-		Filter:      j.Filter, Seed: j.Seed, MaxMemory: maxMemory,
+		OptionOrder: j.OptionOrder, Filter: j.Filter, Seed: j.Seed, ConnectedSets: r.ConnectedSets,
+		MaxMemory: maxMemory,
 	})
 	return &Worker{p, w, name, solves}, err
 }

@@ -133,7 +133,38 @@ func TestJobs(t *testing.T) {
 	}
 }
 
-// TestJobsKeepSolutions: the solutions of a job come in the order of a search on one thread.
+// TestJobsSeeCells: a job looks for cells that cannot be connected, as links do. The region of seven cells is found
+// cell by cell, and of all choices of seven cells few are connected.
+func TestJobsSeeCells(t *testing.T) {
+	p, err := quadrille.Load("a.puz", []byte(`table t = """
+  . . . . .
+  . 7 . . .
+  . . . . .
+  . . . 4 .
+  . . . . .
+"""
+pack 5x5 with shapes at t { leave any empty }
+`), quadrille.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := p.Count(t.Context(), quadrille.Search{Engine: quadrille.EngineMemo})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := quadrille.Search{Engine: quadrille.EngineLinks, Effort: new(quadrille.Effort)}
+	if n, err := p.Count(t.Context(), whole); err != nil || n.String() != want.String() {
+		t.Fatalf("%v %v by links, %v by memo", n, err, want)
+	}
+	j, _ := splitCubes(t, p, new(limitedFile), quadrille.Search{Threads: 2}, false, time.Millisecond)
+	if j.Count().String() != want.String() || j.Effort().Engine != quadrille.EngineLinks ||
+		!reflect.DeepEqual(j.Effort().Stats, whole.Effort.Stats) {
+		t.Errorf("%v by %s with the effort %+v, want %v with %+v", j.Count(), j.Effort().Engine, j.Effort().Stats, want,
+			whole.Effort.Stats)
+	}
+}
+
+// TestJobsKeepSolutions: they come in the order of one thread.
 func TestJobsKeepSolutions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("jobs take some seconds")
