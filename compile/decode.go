@@ -75,25 +75,35 @@ func (p *Program) OptionMeanings(options []matrix.OptionID) (out []Placement) {
 	return JoinRegionCells(out)
 }
 
-// JoinRegionCells joins the placements of the cells of each region that is found cell by cell into one placement.
-func JoinRegionCells(placements []Placement) (joined []Placement) {
-	indexOfRegion := map[string]int{} // for each such region, its index in joined
+// JoinRegionCells joins the placements of the cells of each region that is found cell by cell.
+func JoinRegionCells(placements []Placement) []Placement {
+	isCell := func(pl Placement) bool { return pl.IsCellByCell }
+	if !slices.ContainsFunc(placements, isCell) {
+		return placements
+	}
+	var joined []Placement
+	indexOfRegion := map[string]int{} // index in joined of each such region
+	hasItem := map[string]bool{}      // whether an item of a region is listed, by the names of both
 	for _, pl := range placements {
-		k, known := indexOfRegion[pl.PieceName]
-		switch {
-		case known && pl.IsCellByCell:
-			one := &joined[k]
-			one.Cells = lattice.NewShape(slices.Concat(one.Cells, pl.Cells))
-			for _, item := range pl.Items {
-				if !slices.Contains(one.Items, item) {
-					one.Items = append(one.Items, item)
-				}
-			}
+		if !isCell(pl) {
+			joined = append(joined, pl)
 			continue
-		case pl.IsCellByCell:
-			indexOfRegion[pl.PieceName] = len(joined)
 		}
-		joined = append(joined, pl)
+		k, known := indexOfRegion[pl.PieceName]
+		if !known {
+			k = len(joined)
+			indexOfRegion[pl.PieceName], joined = k, append(joined, pl)
+			joined[k].Cells, joined[k].Items = nil, nil
+		}
+		joined[k].Cells = append(joined[k].Cells, pl.Cells...)
+		for _, item := range pl.Items {
+			if key := pl.PieceName + " " + item; !hasItem[key] {
+				hasItem[key], joined[k].Items = true, append(joined[k].Items, item)
+			}
+		}
+	}
+	for _, k := range indexOfRegion {
+		joined[k].Cells = lattice.NewShape(joined[k].Cells)
 	}
 	return joined
 }

@@ -88,11 +88,19 @@ func describeChessmen(w io.Writer, m *model.ChessmenPlacement) {
 func (p *Program) describePacking(w io.Writer) {
 	pack := p.Puzzle.Packing
 	describeBoard(w, pack.Board)
-	placements := p.CountPlacements()
+	placements, cellByCell := p.CountPlacements(), map[string]bool{}
+	for o := range p.lowered.OptionOrigins {
+		if origin := &p.lowered.OptionOrigins[o]; origin.IsRegionCell() {
+			cellByCell[origin.Piece.Name] = true
+		}
+	}
 	for _, k := range pack.Pieces {
 		if k.FoundRegion != nil {
-			fmt.Fprintf(w, "%s, %s\n", source.EscapeText(k.Name+": "+regionText(k.FoundRegion, pack.Board.Lattice)),
-				source.Plural(placements[k.Name], "placement"))
+			found := source.Plural(placements[k.Name], "placement")
+			if cellByCell[k.Name] {
+				found = source.Plural(placements[k.Name], "cell") + " in reach"
+			}
+			fmt.Fprintf(w, "%s, %s\n", source.EscapeText(k.Name+": "+regionText(k.FoundRegion, pack.Board.Lattice)), found)
 			continue
 		}
 		fmt.Fprintf(w, "piece      %-4s %s\n", k.Name, packedPieceText(k, placements[k.Name]))
@@ -107,7 +115,8 @@ func regionText(r *model.FoundRegion, l *lattice.Lattice) string {
 	return fmt.Sprintf("the region of %d at %s", r.CellCount, l.FormatCell(r.ClueCell))
 }
 
-// CountPlacements returns the number of placements of each piece in a packing, by the name of the piece.
+// CountPlacements returns the number of placements of each piece in a packing, by the name of the piece. For a region
+// that is found cell by cell it is the number of cells that the region may contain.
 func (p *Program) CountPlacements() map[string]int {
 	placements := map[string]int{}
 	for _, o := range p.lowered.OptionOrigins {

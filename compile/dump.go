@@ -60,6 +60,9 @@ func (p *Program) OriginText(o matrix.OptionID) string {
 	case origin.Piece != nil:
 		l := p.Lattice()
 		corner, _ := lattice.NewShape(origin.Cells()).BoundingBox()
+		if origin.IsRegionCell() {
+			return fmt.Sprintf("a cell of %s, at (%s)", origin.Piece.Name, l.CellName(corner))
+		}
 		return fmt.Sprintf("%s, orientation %d, at (%s)", origin.Piece.Name, origin.Orientation, l.CellName(corner))
 	case origin.LeavesCellEmpty:
 		return "empty"

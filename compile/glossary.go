@@ -400,6 +400,10 @@ func (g *Glossary) NoOptionsLeftText(i matrix.ItemID, other bool) string {
 	switch m := g.program.Puzzle; {
 	case isCell && m.Packing != nil:
 		return nothing + " covers the cell " + g.program.Lattice().FormatCell(c)
+	case g.isRegionOfCells(i) && other:
+		return what + " has no other cells"
+	case g.isRegionOfCells(i):
+		return what + " has too few cells"
 	case isCell && m.Filling != nil && strings.HasPrefix(g.problem.Name(i), "cell["):
 		return no + " symbol fits on the cell " + g.program.Lattice().FormatCell(c)
 	case g.symbolCountRule(i) != nil && other:
@@ -418,6 +422,16 @@ func (g *Glossary) NoOptionsLeftText(i matrix.ItemID, other bool) string {
 		return what + " has " + no + " option"
 	}
 	return what + " has " + no + " place"
+}
+
+// isRegionOfCells reports whether an item is a region that is found cell by cell.
+func (g *Glossary) isRegionOfCells(i matrix.ItemID) bool {
+	options := g.optionsWithItem[i]
+	if len(options) == 0 {
+		return false
+	}
+	origin := &g.program.lowered.OptionOrigins[options[0]]
+	return origin.IsRegionCell() && origin.Piece.Name == g.problem.Name(i)
 }
 
 // OptionText describes an option in words.

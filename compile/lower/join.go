@@ -8,8 +8,9 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// ConnectedCells is a set of cells of a board of which those with certain symbols must be connected. No items of the
-// matrix express this: solutions that break the rule are dropped after the search.
+// ConnectedCells is a set of cells of a board of which those with certain symbols must be connected. In a packing the
+// symbol stands for an empty cell, or for a cell of a region that is found cell by cell. No items of the matrix express
+// this: solutions that break the rule are dropped after the search.
 type ConnectedCells struct {
 	// NeighbourNumbers holds, for each cell, the indices of its neighbours.
 	NeighbourNumbers [][]int32
