@@ -83,10 +83,13 @@ func WithoutEquivalence(p *quadrille.Puzzle) (*quadrille.Puzzle, error) {
 	return recompileText(q, text, 0)
 }
 
-// placementsOfOptions returns the placements for which options stand. Empty cells, and options that only encode rules,
-// are left out.
+// placementsOfOptions returns the placements that options stand for, each cell of a region that is found cell by cell by
+// itself. Empty cells, and options that only encode rules, are left out.
 func (b Backbone) placementsOfOptions(options []quadrille.OptionID) (all []compile.Placement) {
-	return b.puzzle.Program().OptionMeanings(options)
+	for _, o := range options {
+		all = append(all, b.puzzle.Program().OptionMeaning(o)...)
+	}
+	return all
 }
 
 // placementText describes a placement, such as "5 at (0, 2)".
@@ -108,7 +111,7 @@ func (b Backbone) Text(style quadrille.TextStyle) string {
 		return map[bool]string{true: "no solution\n",
 			false: "no solution was found, and there may be some\n"}[b.UndeterminedCount == 0]
 	}
-	always, never := b.placementsOfOptions(b.AlwaysUsed), b.placementsOfOptions(b.NeverUsed)
+	always, never := b.puzzle.Program().OptionMeanings(b.AlwaysUsed), b.placementsOfOptions(b.NeverUsed)
 	text := fmt.Sprintf("in all solutions: %s\n", source.Plural(len(always), "placement"))
 	if pic := b.drawBackbone(); len(always) > 0 && b.puzzle.IsDrawable() || len(pic.CellMarks) > 0 {
 		text += draw.RenderText(pic, style)
