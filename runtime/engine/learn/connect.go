@@ -232,7 +232,7 @@ func (s *clauseSolver) countCellsInSet(k int32, trailLength int) (n int) {
 	return n
 }
 
-// unreachedDistance is greater than any number of cells, also if two are added.
+// unreachedDistance is greater than any number of cells, and the sum of two is no overflow.
 const unreachedDistance = math.MaxInt32 / 4
 
 // measureDistances computes s.distances[n]: for each cell the least number of cells on a path from a cell, both ends

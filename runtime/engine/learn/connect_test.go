@@ -46,6 +46,32 @@ func TestConnected(t *testing.T) {
 	}
 }
 
+// TestPathsAround: two given cells are connected by three paths, and the number of cells leaves few ways to go. Where
+// two paths are closed, at two levels, the third one is too long, and the reason must name a cell of both.
+func TestPathsAround(t *testing.T) {
+	for seed := range uint64(40) {
+		for open := 1; open <= 4; open++ {
+			edges, cells := [][2]int{}, 2
+			for inner := 1; inner <= 3; inner++ {
+				last := 0
+				for range inner {
+					edges = append(edges, [2]int{last, cells})
+					last, cells = cells, cells+1
+				}
+				edges = append(edges, [2]int{last, 1})
+			}
+			given := make([]bool, cells)
+			given[0], given[1] = true, true
+			p, s := enginetest.CountedCellProblem(edges, given, open)
+			want := len(enginetest.ConnectedChoices(s, edges))
+			found := mustSearch(t, p, learn.LearnOptions{ConnectedSets: []*search.CellSet{s}, Seed: seed})
+			if got := allSolutions(t, p, found); len(got) != want {
+				t.Errorf("seed %d, %d cells more: %d solutions, want %d", seed, open, len(got), want)
+			}
+		}
+	}
+}
+
 // TestConnectedPieces covers cells with random pieces, some of which put their cells into a set, and compares the
 // solutions with those that brute force finds. Cells have any number of options that put them in or leave them out.
 func TestConnectedPieces(t *testing.T) {

@@ -11,12 +11,12 @@ import (
 // CellProblem returns a problem in which each cell of a graph is either put into a set or left out of the set, and the
 // condition that the cells in the set are connected.
 func CellProblem(edges [][2]int, cells int) (*matrix.Problem, *search.CellSet) {
-	return newCellProblem(edges, make([]bool, cells), 0)
+	return CountedCellProblem(edges, make([]bool, cells), 0)
 }
 
-// newCellProblem returns the problem of [CellProblem] for cells of which some are given, so that they are always in the
-// set. If open is not 0, an item demands that as many of the other cells are put into the set.
-func newCellProblem(edges [][2]int, given []bool, open int) (*matrix.Problem, *search.CellSet) {
+// CountedCellProblem returns the problem of [CellProblem]. If open is not 0, an item demands that so many cells that are
+// not given are put into the set.
+func CountedCellProblem(edges [][2]int, given []bool, open int) (*matrix.Problem, *search.CellSet) {
 	b := matrix.NewBuilder()
 	s := &search.CellSet{NeighboursOfCell: make([][]int32, len(given)), GivenCells: given}
 	s.CellCount = open
@@ -79,7 +79,7 @@ func RandomCells(r *rand.Rand) (p *matrix.Problem, s *search.CellSet, edges [][2
 	for c := range given {
 		given[c] = r.IntN(5) == 0
 	}
-	p, s = newCellProblem(edges, given, r.IntN(2)*r.IntN(cells))
+	p, s = CountedCellProblem(edges, given, r.IntN(2)*r.IntN(cells))
 	s.NeedsCell = r.IntN(2) == 0
 	return p, s, edges
 }
