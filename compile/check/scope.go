@@ -287,7 +287,7 @@ func (c *checker) setWithPart(name string, kinds []nameKind) string {
 		return "fixed " + piece
 	case strings.HasSuffix(name, "'") && isKnown(strings.TrimSuffix(name, "'")):
 		return "one-sided " + strings.TrimSuffix(name, "'")
-	case isKnown(base):
+	case slices.Contains(c.declaredNames(setKind), base):
 		return base
 	}
 	return ""
