@@ -8,8 +8,7 @@ import (
 	"quadrille/lang/ast"
 )
 
-// checkConnected checks `connected` and `loop`: the cells with some symbols are connected, or form one
-// loop.
+// checkConnected checks `connected` and `loop`: the cells with one of some symbols are connected, or form one loop.
 func checkConnected(s *Statement, r *ast.JoinedRule) {
 	symbols, ok := s.requireSymbols(r.Symbol, r)
 	if !ok {
