@@ -83,8 +83,8 @@ func WithoutEquivalence(p *quadrille.Puzzle) (*quadrille.Puzzle, error) {
 	return recompileText(q, text, 0)
 }
 
-// placementsOfOptions returns the placements that options stand for, each cell of a region that is found cell by cell by
-// itself. Empty cells, and options that only encode rules, are left out.
+// placementsOfOptions returns the placements for which options stand, each cell of a region that is found cell by cell
+// by itself. Empty cells, and options that only encode rules, are left out.
 func (b Backbone) placementsOfOptions(options []quadrille.OptionID) (all []compile.Placement) {
 	for _, o := range options {
 		all = append(all, b.puzzle.Program().OptionMeaning(o)...)

@@ -122,8 +122,8 @@ func (o *Origin) isCopyOf(k *model.PackedPiece) bool {
 		(!o.IsRegionCell() || o.Cells()[0] == k.FoundRegion.ClueCell)
 }
 
-// addOriginValue adds to a value what all things that an option stands for add to the goal. It returns false if the sum
-// is too large.
+// addOriginValue adds to a value what all things that an option stands for (its origin) add to the goal. It returns
+// false if the sum is too large.
 func (l *lowering) addOriginValue(o *Origin, value *int64) bool {
 	for _, m := range l.puzzle.Goal.Measures {
 		times := int64(0)

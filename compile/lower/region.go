@@ -14,11 +14,11 @@ import (
 // The number of shapes grows by a factor of four with each cell. So a region with many cells is found cell by cell: its
 // piece has one cell, and as many copies as the region has cells, and a [ConnectedCells] says that they are connected.
 
-// maxShapeSize is the number of cells up to which a region is found by its shapes, wherever it lies. One of six cells
-// has 1,296 shapes far from any wall. With 7, a nurikabe of 10 by 10 with six islands of 7 takes 100 times as long. The
-// time is much the same with 4, but people are told more of small regions by their shapes, and a proof of a count knows
-// only these. maxSpareCells is the number of cells in reach, beyond those of the region, up to which a region of any
-// size is found by its shapes, as there are few.
+// maxShapeSize is the number of cells up to which a region is found by its shapes, wherever it lies. A region of six
+// cells has 1,296 shapes far from any wall. With a bound of 7, a nurikabe of 10 by 10 with six islands of 7 takes 100
+// times as long. The time is much the same with 4, but explanations for people say more about small regions that have
+// shapes, and a proof of a count can be made only for shapes. maxSpareCells is the number of cells in reach, beyond the
+// size of the region, up to which a region of any size is found by its shapes, as it has few.
 const maxShapeSize, maxSpareCells = 6, 2
 
 // maxRegionCells bounds the cells of all shapes of all regions together. For comparison, a region of ten cells far from
@@ -113,8 +113,9 @@ func (p *packLowering) limitListedOptions() {
 	}
 }
 
-// canFindCellByCell reports whether the packing has no rule about whole placements of its regions, and nothing but
-// regions covers cells, as it might cover the number of one.
+// canFindCellByCell reports whether the regions of the packing may be found cell by cell. For that, the packing must
+// have no rule about whole placements of regions, and nothing but regions may cover cells, as it might cover the cell
+// with the number of a region.
 func (p *packLowering) canFindCellByCell() bool {
 	return len(p.packing.RequiredSymmetries)+len(p.packing.Seams)+len(p.packing.Board.OptionalCells) == 0 &&
 		!p.puzzle.CoreCoversCells && !p.puzzle.ReferencedFamilies["region"] &&

@@ -14,8 +14,8 @@ func CellProblem(edges [][2]int, cells int) (*matrix.Problem, *search.CellSet) {
 	return CountedCellProblem(edges, make([]bool, cells), 0)
 }
 
-// CountedCellProblem returns the problem of [CellProblem]. If open is not 0, an item demands that so many cells that are
-// not given are put into the set.
+// CountedCellProblem returns the problem of [CellProblem] for cells of which some are given, so that they are always in
+// the set. If open is not 0, an item demands that as many of the other cells are put into the set.
 func CountedCellProblem(edges [][2]int, given []bool, open int) (*matrix.Problem, *search.CellSet) {
 	b := matrix.NewBuilder()
 	s := &search.CellSet{NeighboursOfCell: make([][]int32, len(given)), GivenCells: given}
