@@ -73,8 +73,7 @@ func (c *checker) countBest(atLeast bool) (n *big.Int, about string) {
 	return n, about
 }
 
-// countSolution returns the table of a single solution with the given cost. It is empty if the best solutions cost
-// less.
+// countSolution returns the table of one solution with the given cost, which is empty if the best solutions cost less.
 func (c *checker) countSolution(cost int64) table {
 	if c.goalOfProof != nil && cost < c.goalOfProof.bestCost {
 		return c.refuseProof("here is a better solution")
@@ -84,9 +83,8 @@ func (c *checker) countSolution(cost int64) table {
 	return table{{0, one}}
 }
 
-// countWithinLimit counts the solutions of a residual that cost at most costLimit. If the weights show that there are
-// none, the proof has no further step. Otherwise options with which the cost would exceed the limit are removed, and a
-// step for the rest follows.
+// countWithinLimit counts the solutions of a residual that cost at most costLimit: none if the weights show that.
+// Otherwise it removes the options with which the cost would exceed the limit, and a step for the rest follows.
 func (c *checker) countWithinLimit(r residual) table {
 	a := c.goalOfProof
 	if a == nil || a.unitsPerCost == 0 {

@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// countClasses reads a group of symmetries, and for each symmetry a proof of the number of solutions that it maps to
-// themselves. The mean of these numbers is the number of classes (Cauchy, Frobenius). Symmetries with the same cycles
-// of options share one proof.
+// countClasses reads a group of symmetries, and for each a proof of the number of solutions that it maps to themselves.
+// The mean of these is the number of classes (Cauchy, Frobenius). Symmetries with equal cycles share one proof.
 func (c *checker) countClasses() (n *big.Int, about string) {
 	root, size := c.rootResidual(), c.readNumber(1<<16)
 	for k := 0; k < size && c.firstError == nil; k++ {
@@ -50,8 +49,7 @@ func (c *checker) countClasses() (n *big.Int, about string) {
 	return n.Div(n, big.NewInt(int64(max(1, size)))), fmt.Sprintf("classes of solutions under %d symmetries", size)
 }
 
-// fixedProblem returns the problem of the solutions that a symmetry maps to themselves. The options of that problem are
-// the cycles of options under the symmetry.
+// fixedProblem returns the problem of the solutions that a symmetry maps to themselves; its options are the cycles.
 func (c *checker) fixedProblem(r residual, image []int32) (f *problem, cycles string) {
 	f = &problem{itemNames: c.itemNames, bounds: slices.Clone(c.bounds), optionsWithEntry: map[optionEntry]optionSet{}}
 	for range c.itemNames {

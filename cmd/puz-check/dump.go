@@ -70,8 +70,7 @@ func splitWords(line string) []string {
 	return strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t\r\v\f\n", r) })
 }
 
-// readDump reads a dump in the format dlx. The first line after the map of short names, if there is one, holds the
-// items.
+// readDump reads a dump in the format dlx. The first line, after a map of short names if there is one, has the items.
 func readDump(in *bufio.Reader) (*problem, error) {
 	p := &problem{itemByName: map[string]int32{}, colorByName: map[string]int32{},
 		optionsWithEntry: map[optionEntry]optionSet{}, nogoodsWith: map[int][]optionSet{}}

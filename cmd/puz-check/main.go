@@ -1,6 +1,5 @@
 // Command puz-check checks proofs of numbers of solutions, of classes and of best values, and lists of solutions. It
-// shares no code with the programs that make these files. docs/proof.md describes the format of proofs, and says why a
-// proof that passes the check is right.
+// shares no code with the programs that make these files. docs/proof.md says what proofs are and why.
 package main
 
 import (

@@ -21,8 +21,7 @@ const (
 
 var one = big.NewInt(1)
 
-// residual is the problem that remains at a step of a proof. The proof does not state the residual; the checker
-// computes it.
+// residual is the problem that remains at a step of a proof. The checker computes it; no proof states it.
 type residual struct {
 	liveOptions   optionSet     // options that can still be chosen
 	bounds        []coverBounds // remaining covers of each primary item; freeBound for a free item
@@ -67,8 +66,7 @@ func checkProof(p *problem, in *bufio.Reader) (result, how string, err error) {
 	return n.String() + " " + about, how, c.firstError
 }
 
-// countClaimed reads a proof up to its number. It counts the solutions, or classes of solutions, that the proof is
-// about, and describes what it counted.
+// countClaimed reads a proof up to its number. It counts the solutions, or classes, of the proof, and describes them.
 func (c *checker) countClaimed() (n *big.Int, about string) {
 	c.expectText(fileMagic)
 	claim := c.readLine()
@@ -96,8 +94,7 @@ func (p *problem) rootResidual() residual {
 	return r
 }
 
-// countAll reads the options that are part of no solution, the symmetries, and the steps. It returns the number of
-// solutions.
+// countAll reads the options that no solution has, the symmetries, and the steps. It returns the number of solutions.
 func (c *checker) countAll() *big.Int {
 	r := c.rootResidual()
 	for n := c.readNumber(len(c.options) + 1); n > 0 && c.firstError == nil; n-- {
@@ -164,8 +161,7 @@ func (r *proofReader) expectText(want string) {
 	}
 }
 
-// readItemSet reads a set of primary items in ascending order. Each number that it reads is the difference to the item
-// before.
+// readItemSet reads primary items in ascending order. Each number of the proof is the difference to the item before.
 func (c *checker) readItemSet() (in []bool) {
 	in = make([]bool, len(c.bounds))
 	for i, n := 0, c.readNumber(len(c.bounds)+1); n > 0; n-- {
@@ -175,8 +171,7 @@ func (c *checker) readItemSet() (in []bool) {
 	return in
 }
 
-// readSymmetry reads the image of each item under a symmetry, and finds the images of the options. Equal options have
-// their images in the same order.
+// readSymmetry reads the images of items, and finds those of options. Equal options have images in the same order.
 func (c *checker) readSymmetry(r residual) {
 	items, options := make([]int32, len(c.itemNames)), make([]int32, len(c.options))
 	seen, alike := make([]bool, len(c.itemNames)), map[string][]int32{}
@@ -256,8 +251,7 @@ func (c *checker) countResidual(r residual) (t table) {
 	return t
 }
 
-// hashResidual returns the SHA-256 of a residual. An item that needs no option, and has none left, counts as one that
-// cannot be covered any more.
+// hashResidual returns the SHA-256 of a residual. An item that needs no option and has none left counts as covered.
 func (c *checker) hashResidual(r residual) [32]byte {
 	text := make([]byte, 0, 2*len(r.bounds)+len(c.options)/8+1)
 	for i, b := range r.bounds {
@@ -323,8 +317,7 @@ func (p *problem) chooseOption(r residual, o int) residual {
 	return r
 }
 
-// countByImage counts the solutions of the image of a residual under symmetry n. The residual itself has the same
-// number of solutions.
+// countByImage counts the solutions of the image of a residual under symmetry n, which are as many as the residual's.
 func (c *checker) countByImage(r residual, n int) table {
 	image := residual{liveOptions: new(big.Int), bounds: make([]coverBounds, len(r.bounds)),
 		chosenOptions: r.chosenOptions}

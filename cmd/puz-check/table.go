@@ -7,9 +7,8 @@ import (
 	"slices"
 )
 
-// table holds the numbers of solutions of a residual, with an entry for each way in which solutions cover the free
-// items. Without free items it has one entry, or none if there is no solution. Every entry counts at least one
-// solution.
+// table holds the numbers of solutions of a residual, all above 0, with an entry for each way in which solutions cover
+// the free items. Without free items it has one entry, or none if there is no solution.
 type table []tableEntry
 
 type tableEntry struct {
@@ -32,9 +31,8 @@ func (f freeField) coversIn(cover uint64) uint64 {
 	return cover >> f.bitShift & (1<<bits.Len64(f.high) - 1)
 }
 
-// countWithFreeItems reads a set of items, which become free: they no longer restrict options, and tables record how
-// often they are covered. In the end it counts only the solutions that cover each free item as often as the residual
-// requires.
+// countWithFreeItems reads items, which become free: they no longer restrict options, and tables record how often they
+// are covered. It counts the solutions that cover each free item as often as the residual requires.
 func (c *checker) countWithFreeItems(r residual) (t table) {
 	inner, fixed, shift := r, new(big.Int), 0
 	inner.bounds = slices.Clone(r.bounds)
@@ -77,8 +75,7 @@ func (c *checker) coversOfOption(o int) (cover uint64) {
 	return cover
 }
 
-// multiplyTables returns the table of all pairs of a solution of table a and a solution of table b, which are about
-// independent parts.
+// multiplyTables returns the table of all pairs of a solution of one independent part and a solution of the other.
 func (c *checker) multiplyTables(a, b table) table {
 	product := make(table, 0, len(a)*len(b))
 	for _, x := range a {
