@@ -19,6 +19,8 @@ import (
 // can be counted from the leaves to the root. Each residual of the proof (the problem that remains at a state) is a
 // node, whose variables are its live options (those that can still be chosen). The lemma of a node is the clause
 //
+//	the node is true, or an option that is not live any more is chosen
+//
 // that is restricted to those options from whose absence the node follows. A residual without a solution has no node,
 // and its lemma says that it has no solution. Where an item is covered several times, or options are in a nogood, a
 // lemma may also require that certain options are chosen. So the residuals after different choices of such options have

@@ -10,7 +10,7 @@ import (
 // Residual is the problem that remains after some options were chosen or ruled out; docs/proof.md defines it.
 type Residual struct {
 	LiveOptions matrix.BitSet // options that can still be chosen
-	// for each primary item, how often it must still be covered; for each primary item, how often it may be
+	// for each primary item, how often it must, and how often it may, still be covered
 	MinCovers, MaxCovers []int32
 	ChosenOptions        []matrix.OptionID // options that were chosen, in that order
 	index                *problemIndex

@@ -123,8 +123,8 @@ func (v *veripbWriter) writeBranches(todo []pending, chosen []matrix.OptionID) {
 	}
 }
 
-// writeBranch writes the constraints of the branches on the item of a step. The residuals in rest are those that are
-// pending.
+// writeBranch writes the constraints of the branches on the item of a step. The argument rest lists the residuals that
+// are combined with the residual of the step.
 func (v *veripbWriter) writeBranch(at pending, rest []pending, chosen []matrix.OptionID) {
 	item := at.frame.item(at.step.Item)
 	live := at.residual.OptionsOf(item)
