@@ -37,7 +37,7 @@ const maxLoopNodes = 3000
 // loopState is what is known of a loop.
 type loopState struct {
 	LoopRule
-	// for each cell, whether it has the symbol; for each cell, whether that is not decided yet
+	// for each cell, whether it has the symbol, and whether that is undecided
 	hasSymbolNow, isUndecided []bool
 	decisionsWhenExamined     int // decisionCount when techniques for the loop were last tried in vain, or -1
 }
@@ -166,7 +166,7 @@ func (l *loopState) partsOfKnownLoop() []int32 {
 	return parts
 }
 
-// connectsKnownParts reports whether a node connects known parts of the loop: a joint, or a cell of the known loop.
+// connectsKnownParts reports whether a node is a joint, or a cell of the known loop.
 func (l *loopState) connectsKnownParts(n int32) bool {
 	return int(n) >= len(l.hasSymbolNow) || l.hasSymbolNow[n]
 }
@@ -242,10 +242,10 @@ func (s *humanSolver) keepLoopTogether() bool {
 	return false
 }
 
-// nodesOnCycle returns, for each node, whether it lies in the block of the graph that holds all known cells; nil if no
-// block holds them all. A block is a part that no removal of a single node disconnects, so any two of its nodes are on
-// a cycle. The graph has only nodes that may be on the loop, without the node given by the argument without, unless
-// that is negative. The blocks are found by depth-first search (Hopcroft and Tarjan 1973).
+// nodesOnCycle returns, for each node, whether it lies in a block of the graph that holds all known cells; nil if no
+// block does. A block is a part of three nodes or more that no removal of a single node disconnects, so any two of its
+// nodes are on a cycle. The graph has only nodes that may be on the loop, without the node given by the argument
+// without, unless that is negative. The blocks are found by depth-first search (Hopcroft and Tarjan 1973).
 func (l *loopState) nodesOnCycle(known []int32, without int32) (onCycle []bool) {
 	order, low := make([]int32, len(l.AdjacentNodes)), make([]int32, len(l.AdjacentNodes))
 	count, stack := int32(0), []int32(nil)

@@ -24,8 +24,8 @@ type UnfillableRegion struct {
 const maxRegionCells = 1 << 14
 
 // FindRegion searches for a region that cannot be filled, after forced steps if necessary. The cells are the items that
-// are covered once and for which isCell returns true. All other items are pieces. Each piece bounds the number of
-// options with that piece that are chosen. If ctx is done, FindRegion returns the best result so far.
+// are covered once and for which isCell returns true. All other items are pieces: each bounds how many of its options
+// are chosen. If ctx is done, FindRegion returns the best result so far.
 func FindRegion(ctx context.Context, p *matrix.Problem, isCell func(matrix.ItemID) bool) (best UnfillableRegion,
 	ok bool) {
 	cell := func(i matrix.ItemID) bool { return int(i) < p.PrimaryCount() && p.Bound(i) == matrix.Once && isCell(i) }
@@ -80,7 +80,7 @@ func (s *optionState) openRegions(isCell func(matrix.ItemID) bool) (parts [][]ma
 // pieceKind is the class of the options that hold the same pieces, together with the sizes of these options.
 type pieceKind struct {
 	maxChosen  int          // largest number of options of the class that may be chosen; -1 means no bound
-	cellCounts map[int]bool // set of the sizes of the options, which are the counts of the cells that an option covers
+	cellCounts map[int]bool // set of the sizes of these options, in cells
 }
 
 // nearestFillableSizes reports whether the number of cells of a region is a sum of option sizes. If not, it

@@ -135,8 +135,8 @@ func (s *humanSolver) rulesAround(k int) []int {
 	return rules
 }
 
-// countOpenOptions returns the number of open options of the rules and of their cells. It falls with each decision
-// about them, so an unchanged group is not examined again.
+// countOpenOptions returns the sum, over the items of the rules and of their cells, of the numbers of open options. It
+// falls with each decision about them, so an unchanged group is not examined again.
 func (s *humanSolver) countOpenOptions(rules []int) (size int) {
 	for _, r := range rules {
 		for _, list := range [][]matrix.ItemID{s.cellRules[r].items, s.cellRules[r].cells} {
