@@ -12,10 +12,10 @@ type problemAssembly struct {
 	*scanner
 	readLimits ReadOptions
 	builder    *matrix.Builder
-	// for each key, which is the text that stands for an item in options, that item
+	// for each key, which is the text that stands for an item in options, the item
 	itemByKey     map[string]matrix.ItemID
 	declaredItems []declaredItem // data of each declared item, by the item's id in the builder
-	// for each key, which is the text that stands for a color in options, that color
+	// for each key, which is the text that stands for a color in options, the color
 	colorByKey    map[string]matrix.Color
 	nameBytes     int            // total length of all names, in bytes
 	entryCount    int            // number of entries in all options (an entry is an item in an option)
@@ -243,7 +243,7 @@ func (a *problemAssembly) checkPairs(at textSpot) {
 	}
 }
 
-// addNogoodMember adds the option with id number to the current nogood. Nogoods stand below the options that they
+// addNogoodMember adds the option with the given id to the current nogood. Nogoods stand below the options that they
 // contain.
 func (a *problemAssembly) addNogoodMember(at textSpot, number int32) {
 	o, last := matrix.OptionID(number), len(a.nogoodOptions)-1

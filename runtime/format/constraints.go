@@ -76,7 +76,7 @@ type colorUse struct {
 
 // requireColorAgreement requires that the chosen options agree on a secondary item: all of them give it the same color,
 // or only one of them holds it. The options that give it the same color share an auxiliary variable. It returns the
-// variables of the colors in ascending order; none if all options give the item the same color.
+// variables of the colors, by ascending color; none if all options give the item the same color.
 func requireColorAgreement(e constraintEncoder, uses []colorUse) (colors []colorUse) {
 	slices.SortStableFunc(uses, func(a, b colorUse) int { return cmp.Compare(a.color, b.color) })
 	var options [][]int // for each color, the variables of the options that give it

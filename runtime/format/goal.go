@@ -69,7 +69,7 @@ func (a *problemAssembly) setGoal(at textSpot, maximize bool, base int64) {
 	a.problemGoal, a.hasStatedGoal = &matrix.Goal{Maximize: maximize, BaseValue: base}, true
 }
 
-// addValue adds a part of the value of the current option to that value.
+// addValue adds a number to the value of the current option.
 func (a *problemAssembly) addValue(at textSpot, value int64) {
 	sum := a.currentValue + value
 	if (sum > a.currentValue) != (value > 0) && value != 0 {
