@@ -11,7 +11,7 @@ import (
 
 // orbitSplit divides a symmetric problem by the options of one item. Each solution covers that item by one option. An
 // option and its image under a symmetry are in the same number of solutions. So only one option of each orbit needs to
-// be tried. Each solution with that option counts as often as the orbit has options.
+// be tried, and each solution with it counts as many times as the orbit has options.
 type orbitSplit struct {
 	reason          string      // reason for the division in words, for the plan
 	optionsPerOrbit float64     // mean number of options in an orbit

@@ -126,8 +126,8 @@ func (w *requestedProblem) splitByOrbits(ctx context.Context, maxReads int) *orb
 // entries of the problem. (An entry is an item in an option.) Nonograms of 45 by 45 need about three.
 const maxReductionReads = 32
 
-// FilterOptions returns the options of a problem with colors that auto removes before its search, because they are in
-// no solution.
+// FilterOptions returns which options of a problem with colors auto removes before its search, because they are in no
+// solution.
 func FilterOptions(p *matrix.Problem) deduce.FilteredOptions {
 	return deduce.FilterOptions(p, maxReductionReads*p.EntryCount())
 }

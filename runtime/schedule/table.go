@@ -28,7 +28,7 @@ type workPrice struct {
 	// seconds per update if options give colors; 0 if that makes no difference
 	coloredUpdateSeconds float64
 	entrySeconds         float64 // seconds per entry of an option, before the search begins
-	// more seconds per entry if options give colors, because the engine looks for supports of colors
+	// additional seconds per entry if options give colors, because the engine looks for supports of colors
 	coloredEntrySeconds float64
 	optionPairSeconds   float64 // seconds per pair of options, to compute a table of all pairs before the search
 	itemPairSeconds     float64 // seconds per pair of items, if the items are few enough for bit masks

@@ -303,8 +303,8 @@ func (t *coroutineTask) startEngine(ctx context.Context) (err error) {
 	return nil
 }
 
-// cancelNow cancels a context, and first runs the goroutine that tells an engine so. On one processor the engine would
-// go on for the 10 ms that a goroutine may run.
+// cancelNow cancels a context, and lets the goroutine run that tells the engine. On one processor the engine would
+// otherwise go on for the 10 ms that a goroutine may run.
 func cancelNow(cancel context.CancelFunc) {
 	cancel()
 	runtime.Gosched()
