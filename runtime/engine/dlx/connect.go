@@ -10,8 +10,8 @@ package dlx
 // At a node, some cells can still be in the set, and some of these must be. All cells that must be in the set have to
 // lie in one component of the graph of the cells that can be in it. The filter leaves the cells of the other components
 // out of the set. It puts a cell into the set if two cells that must be in the set would be separated without that cell
-// (see [search.SeparationFinder]). If the number of cells in the set is known, that component must have at least so
-// many cells. A cell without which it would have fewer is put into the set.
+// (see [search.SeparationFinder]). If the number of cells in the set is known, that component must have at least
+// that many cells. A cell without which it would have fewer is put into the set.
 
 import (
 	"slices"

@@ -161,8 +161,8 @@ func (f *provedBound) readNodeState(n *Node) {
 	}
 }
 
-// fitsRemainingCost reports whether further options can cost as little as room, the cost that is still allowed. An item
-// that must be covered k more times needs at least the k least shares of the reduced costs of its options.
+// fitsRemainingCost reports whether the reduced costs of further options may add up to at most room. An item that must
+// be covered k more times takes at least the k least shares of the reduced costs of its options.
 func (f *provedBound) fitsRemainingCost(n *Node, room int64) bool {
 	for i := n.First(); i >= 0; i = n.Next(i) {
 		if f.leastCovers[i] == 0 {
