@@ -131,7 +131,7 @@ func (l *leftoverSets) addStep(w *countWorker, from, use int, to int32) {
 	}
 }
 
-// itemsBehindAllUses returns the primary items near the cut that no use with an index above k can cover.
+// itemsBehindAllUses returns the primary items near the cut that no use which may be chosen after use k can cover.
 func (l *leftoverSets) itemsBehindAllUses(k int) bitSet {
 	b := l.firstItemOfUse(l.sideUses[k])
 	if b == maxBitsPerSide {

@@ -106,7 +106,7 @@ func (s *sideLayout) completeLayout() {
 	}
 }
 
-// firstItemOfUse returns the first primary item of a use, or maxBitsPerSide.
+// firstItemOfUse returns the bit of the first primary item of a use, or maxBitsPerSide.
 func (s *sideLayout) firstItemOfUse(u sideUse) int {
 	return u.neededBits.Intersect(s.primaryBits).FirstNumber()
 }
