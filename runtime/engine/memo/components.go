@@ -39,7 +39,7 @@ func (w *walker[K]) splitState(s, torn *K, at int) (from int) {
 	}
 	if level > 0 && w.levelSteps[level-1].isSplit {
 		w.levelSteps[level].isConnected = true
-		// mean work in place of the real work, which depends on the order of the threads
+		// charged as if the state had been reached from a connected one, so that the threads do not matter
 		w.effort.cost += w.componentWork
 		return len(w.componentStack)
 	}

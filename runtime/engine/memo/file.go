@@ -209,7 +209,7 @@ func (s *growingDiagram) readNode(r *numberReader, n int64) {
 // without an option.
 type diagramAudit[K stateWords] struct {
 	*bitCode[K]
-	codeIndexOf       []int32 // for each option of the problem, its index in the bitCode, or none
+	codeIndexOf       []int32 // for each option of the problem, its index in the bitCode, or noIndex
 	diagram           *Diagram
 	coveredItems      []K // for each node: the items to be covered once that every path from the node covers
 	usedSecondaryBits []K // for each node: the uses of secondary items on any path from the node

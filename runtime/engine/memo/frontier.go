@@ -247,7 +247,7 @@ func (f *frontierSearch) countNode(ctx context.Context, t int, share float64) er
 	return ctx.Err()
 }
 
-// countSolutions counts the solutions.
+// countSolutions returns the number of solutions and the effort of the search.
 func (f *frontierSearch) countSolutions(ctx context.Context) (*big.Int, CountStats, error) {
 	n, err := f.countFromRoot(ctx)
 	usual := typicalNodeWork(f.problem)

@@ -46,7 +46,7 @@ func (w *walker[K]) findPossibleOptions(s *K, live []uint64) {
 	}
 }
 
-// removeOptionsFrom removes the options that need the bit from the set live.
+// removeOptionsFrom removes from the set live the options that need the bit.
 func (h *optionsNeedingBit) removeOptionsFrom(live []uint64) {
 	part := live[h.firstWord:][:len(h.words)]
 	for j, m := range h.words {

@@ -236,8 +236,8 @@ const (
 	trialGrowth  = 4
 )
 
-// workOfNodes returns the work of a number of nodes of usual size, in words of memory that they touch. The number is
-// capped at most, if most is not 0.
+// workOfNodes returns the work of a number of nodes of usual size, in words of memory that they touch. If most is not
+// 0, no more than most nodes count.
 func (c *bitCode[K]) workOfNodes(nodes, most int64) int64 {
 	if most > 0 {
 		nodes = min(nodes, most)

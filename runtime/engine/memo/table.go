@@ -338,8 +338,7 @@ func (c *bigCounts) copyCount(n uint32, from *bigCounts, k uint32) error {
 	return c.putWords(n, from.countWords(k))
 }
 
-// addBranch adds the number at index from to the number at index to, after raising the cost of the former by the cost
-// of a branch.
+// addBranch adds the number at index from, with its cost raised by the cost of a branch, to the number at index to.
 func (c *bigCounts) addBranch(to, from uint32, cost int64) error {
 	if !c.bestOnly {
 		return c.addCount(to, from)
