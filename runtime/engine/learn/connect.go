@@ -13,8 +13,9 @@ import (
 // that must be. Cells of other components are out of the set. A cell between two that must be in the set is in it if
 // each path between them goes through it, which means that it is a cut vertex.
 //
-// More follows if the set has a known number of cells. The component must have so many, also without any cell that is
-// left out. A cell is out of the set if too many cells would be in it with those on the shortest path to that cell.
+// More follows if the set has a known number of cells. The component must have at least that many, and a cell without
+// which it would have fewer is in the set. A cell is out of the set if too many cells would be in it with those on the
+// shortest path to that cell.
 //
 // A reason is computed when the analysis of a conflict asks for it: two cells, and cells that separate them. The clause
 // says that one of the two is out of the set, or one of the separators is in it. Where the component has too few cells,
@@ -189,8 +190,8 @@ func (s *clauseSolver) propagateSet(k int32, set *search.CellSet) conflict {
 	return noConflict
 }
 
-// propagateCellCount propagates that a set has its number of cells. The finder has visited all cells from the first
-// one.
+// propagateCellCount propagates that a set has its number of cells. The finder has visited all cells that can be
+// reached from the first one.
 func (s *clauseSolver) propagateCellCount(k int32, set *search.CellSet, first int32, length int) conflict {
 	in, f := s.inSet[k], &s.finder
 	if f.CountReached() < set.CellCount {
@@ -337,8 +338,8 @@ const (
 
 // separators returns the literals of cells that separate two cells if l is false. They stand next to the cells that
 // are connected with the first cell. Cells from which the second cell cannot be reached are left out, as are cells that
-// are out of the set in each solution. If the second one is -1, all cells next to those that are connected with the
-// first one are meant.
+// are out of the set in each solution. If the second cell is -1, they are all cells next to those that are
+// connected with the first cell.
 func (s *clauseSolver) separators(l literal, r *separation, from, to int32) (cut []literal) {
 	neighbours, in := s.settings.ConnectedSets[r.set].NeighboursOfCell, s.inSet[r.set]
 	clear(s.marks)

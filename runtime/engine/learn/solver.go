@@ -317,7 +317,7 @@ func (s *clauseSolver) branchOnOption() {
 	}
 }
 
-// trueOptions lists the options that are true.
+// trueOptions returns the options that are true as a solution, and counts the solution.
 func (s *clauseSolver) trueOptions() matrix.Solution {
 	s.solutionCount++
 	s.solutionBuffer = s.solutionBuffer[:0]
