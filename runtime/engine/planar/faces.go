@@ -117,7 +117,7 @@ func (d *planarDrawing) nextFragment() (best openFragment, face int32) {
 }
 
 // fragmentAt returns the fragment that contains the edge from a drawn vertex v to w. It returns false if the edge is
-// drawn, or if the fragment is returned for another edge, or for the edge from w to v.
+// drawn, or if the call for another edge, or for the edge from w to v, returns this fragment.
 func (d *planarDrawing) fragmentAt(v, w int32) (f openFragment, isNew bool) {
 	if d.isDrawn(w) {
 		return openFragment{attachments: []int32{v, w}, innerVertex: -1},

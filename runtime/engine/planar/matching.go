@@ -6,7 +6,7 @@ import "slices"
 type edgeMatcher struct {
 	*pairGraph
 	matchedVertex     []int32 // for each vertex, the vertex that it is matched with, or -1
-	lastVisitingRound []int32 // for each vertex, the index of the last round that visited it
+	lastVisitingRound []int32 // for each vertex, the start of the last call of findMate that visited it, or -1
 
 	// State of the search for strong components, after R. E. Tarjan (1972), over the vertices on the left side. There
 	// is an arc from u to v if an edge joins u with the right vertex that v is matched with.
