@@ -10,7 +10,7 @@ import (
 // reachSet is the set of cells that one mapping, or several mappings together, can cover. A mapping maps source cells
 // to target cells.
 type reachSet struct {
-	// target cells that can be covered; source cells that can be covered
+	// target cells, and source cells, that can be covered
 	reachableTargets, reachableSources matrix.BitSet
 	// largest total number of cells that pieces with these mappings can have
 	maxCells int

@@ -74,7 +74,7 @@ type DissectionSearch struct {
 	onMatching  func(stage Stage, mappings []int, moves iter.Seq[Move])
 	coverTables *coverTables // cells that mappings and shifts can cover
 
-	// for each piece, its shift in stage 1; for each piece, its mapping in stage 2
+	// for each piece, its shift in stage 1, and its mapping in stage 2
 	chosenShifts, chosenMappings []int
 	shiftReach                   []reachSet // for each piece, the targets that earlier pieces can cover by their shifts
 	mappingReach                 []reachSet // for each piece, the cells that earlier pieces can cover by their mappings
