@@ -23,7 +23,7 @@ const MaxItemsOfSecondPhase = maskBits
 // the bit of that color, and sets the bits of all other colors; an option that holds it without a color is tested for
 // all of these bits, and sets all. A nogood of two options has one bit.
 type optionCodes struct {
-	// for each option, the bits for which it is tested; for each option, the bits that it sets when it is chosen
+	// for each option, the bits for which it is tested, and the bits that it sets when it is chosen
 	testedBits, bitsToSet []codeMask
 	bitCount              int32 // number of bits in use
 	hasColors             bool  // some option is tested for other bits than it sets
