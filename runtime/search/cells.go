@@ -18,7 +18,7 @@ type CellSet struct {
 	// for each cell, whether it is in the set from the start, if no option decides that
 	GivenCells []bool
 	NeedsCell  bool // whether at least one cell must be in the set
-	// CellCount is the number of cells that each solution puts into the set, if items of the problem demand one number;
+	// CellCount is the number of cells in the set, given ones included, if the items of the problem demand one number;
 	// otherwise 0. Engines may use it to prune.
 	CellCount int
 }

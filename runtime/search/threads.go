@@ -11,8 +11,7 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// RunOptions holds the settings of a run: the order of its solutions, the part of the tree that it searches, and a
-// bound on its nodes.
+// RunOptions holds the settings of a run. The zero value searches the whole tree, in any order.
 type RunOptions struct {
 	// KeepsOrder yields the solutions in the order of a search on one thread.
 	KeepsOrder bool

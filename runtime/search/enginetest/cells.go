@@ -71,7 +71,7 @@ func ChosenCells(solution matrix.Solution, cells int) []bool {
 
 // RandomCells returns the problem and the condition of a [CellProblem] for a random graph of 1 to 10 cells. Some cells
 // are given: then they are in the set, whatever options are chosen. In half of the conditions at least one cell must be
-// in the set, and in half of them an item demands a number of cells. RandomCells also returns the edges of the graph.
+// in the set, and in some an item demands a number of cells. RandomCells also returns the edges of the graph.
 func RandomCells(r *rand.Rand) (p *matrix.Problem, s *search.CellSet, edges [][2]int) {
 	cells := 1 + r.IntN(10)
 	edges = RandomEdges(r, cells, 4)
