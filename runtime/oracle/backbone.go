@@ -57,7 +57,7 @@ type backboneSearch struct {
 	optionsInAll   []matrix.OptionID // options that are in every solution
 	// total work of the oracle when the queries began, or after solutions were last listed
 	workAtStart    int64
-	workWhenListed int64 // work that was spent when solutions were last listed
+	workWhenListed int64 // bound of work within which solutions were last listed
 }
 
 // errAllListed is the error that ends the queries when all solutions have been listed.

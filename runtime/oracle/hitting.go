@@ -219,8 +219,8 @@ type hittingSetSearch struct {
 	nodesLeft                        int           // number of nodes that may still be visited
 }
 
-// completeHittingSet adds elements to the chosen ones, which are size in number, until the chosen elements hit all
-// sets. It reports whether that succeeded.
+// completeHittingSet adds elements to the chosen ones, of which there are size, until the chosen elements hit all sets.
+// It reports whether that succeeded.
 func (s *hittingSetSearch) completeHittingSet(size int) bool {
 	if s.nodesLeft--; s.nodesLeft < 0 || size+s.countDisjointSets() > s.maxChosen {
 		return false
