@@ -59,7 +59,7 @@ func (u *BrokenMatchingError) Error() string {
 type matchingSide int
 
 // CheckPairs checks that the matchings in the list satisfy the conditions of [Matching]. If an option does not pair
-// the two families of a matching, the error wraps an [BrokenMatchingError].
+// the two families of a matching, the error wraps a [BrokenMatchingError].
 func (p *Problem) CheckPairs(list []Matching) error {
 	if len(list) == 0 {
 		return nil
