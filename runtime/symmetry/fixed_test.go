@@ -70,7 +70,8 @@ func TestFixed(t *testing.T) {
 			whole, possible, ok := symmetry.FixedProblemOnItems(p, image)
 			switch {
 			case !ok || whole.ItemCount() != p.ItemCount() || !possible && want > 0:
-				t.Fatalf("problem %d: %d of %d items, possible %v, %v", n, whole.ItemCount(), p.ItemCount(), possible, ok)
+				t.Fatalf("problem %d: %d of %d items, possible %v, %v", n, whole.ItemCount(), p.ItemCount(), possible,
+					ok)
 			case possible && len(matrixtest.BruteForce(whole)) != want:
 				t.Fatalf("problem %d: on all items not %d solutions are fixed by %v", n, want, image)
 			}
