@@ -192,8 +192,8 @@ type PlaceMan struct {
 	Rules []*ManRule `parser:"( '{' @@* '}' )?"`
 }
 
-// Queens asks for placements of queens on a board, or on a square of the given size. At most one queen may stand on
-// each row, column and diagonal. Otherwise the rules are those of PlaceMan.
+// Queens asks for placements of queens on a board, or on a square of the given size. A square has one queen on each row
+// and column, and at most one on each diagonal, unless Rules say otherwise.
 type Queens struct {
 	statementNode
 	Board *Name      `parser:"'queens' ( 'on' @@"`

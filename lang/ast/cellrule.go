@@ -88,8 +88,8 @@ type LinesDifferRule struct {
 }
 
 // ClueRule gives clues beside lines. Their meaning depends on the word: how many numbers are seen from there, the
-// lengths of runs, or a sum of numbers on the line. With Symbol instead of a word, the clues say how often that symbol
-// stands on the line.
+// lengths of runs, or a sum or one of the numbers on the line. With Symbol instead of a word, the clues say how often
+// that symbol stands on the line.
 type ClueRule struct {
 	cellRuleNode
 	Word   string   `parser:"( @( 'sees' | 'runs' | 'sandwich' | 'firstsum' | 'numbered' )"`

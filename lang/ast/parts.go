@@ -286,8 +286,8 @@ type For struct {
 	Condition Expr      `parser:"( 'where' @@ )?"`
 }
 
-// Binder is one index, or several indices, with their values. Several indices take their values from the rows of a
-// table, or from the cells of a table, a board or a shape.
+// Binder is one index, or several indices, with their values. Several indices run through a list, the rows of a table,
+// or the cells of a table, a board or a shape.
 type Binder struct {
 	Node
 	Names        []*Name `parser:"@@ ( ',' @@ )* 'in'"`

@@ -43,8 +43,8 @@ type Symmetric struct {
 	For     *For  `parser:"@@?"`
 }
 
-// Apart requires that no two neighbouring cells hold the same thing: the same piece (of all pieces, or of the given
-// ones), men, or the same symbol. With a ChessmanMove, cells that differ by this move take the place of neighbours.
+// Apart requires that no two neighbouring cells hold two pieces (of all pieces, or of the given ones), two men, or
+// equal symbols. With a ChessmanMove, cells that differ by this move take the place of neighbours.
 type Apart struct {
 	sharedNode
 	Word         string       `parser:"@'apart'"`
