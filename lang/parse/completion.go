@@ -49,7 +49,7 @@ func (m *wordMatcher) matchProduction(name string, from []int) []int {
 	return m.matchExpression(matchProductions()[name], name, from)
 }
 
-// matchExpression returns the parses that continue the parses from through any of the alternatives of an expression.
+// matchExpression returns the parses that continue those in from through any of the alternatives of an expression.
 func (m *wordMatcher) matchExpression(x *ebnf.Expression, in string, from []int) (to []int) {
 	for _, sequence := range x.Alternatives {
 		ways := from

@@ -312,8 +312,8 @@ func (c *precedenceParser) parseFor() *ast.For {
 	return loop
 }
 
-// parseBinder parses an index and its values, or several indices and the name of what they run through: a table, or the
-// cells of a board or shape.
+// parseBinder parses an index and its values, or several indices and the name of what they run through: a list, a
+// table, a board or a shape.
 func (c *precedenceParser) parseBinder() *ast.Binder {
 	b := &ast.Binder{}
 	start := c.tokens.Peek().Pos.Offset

@@ -268,8 +268,7 @@ func (p *parser) beginsRegions(t *lexer.Token) bool {
 	return len(next) > 1 && next[0] == "at" && nameLength(next[1]) > 0
 }
 
-// bytesReadBehindRegions is the number of bytes after the word `regions` that are examined to see what follows the
-// word.
+// bytesReadBehindRegions is the number of bytes after the word `rectangles` or `shapes` that are examined.
 const bytesReadBehindRegions = 40
 
 // mayStatementEndAt reports whether the statement that is being split into tokens may end at an offset.

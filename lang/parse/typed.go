@@ -121,7 +121,7 @@ func (m *misreadWord) adviseDeclaration() bool {
 	return false
 }
 
-// adviseSet adds a hint if the number of copies of pieces in a set is written in a wrong way.
+// adviseSet adds a hint if a set of pieces, or a number of copies in it, is written in a wrong way.
 func (m *misreadWord) adviseSet() bool {
 	t, name := m.token, m.precedingWord(1)
 	isNumber := func(text string) bool { _, err := strconv.Atoi(text); return err == nil }
@@ -302,7 +302,7 @@ func (m *misreadWord) adviseItems() bool {
 	return false
 }
 
-// adviseQuestion adds a hint if a statement about queens, men, words or expected solutions is written in a wrong way.
+// adviseQuestion adds a hint if a statement such as queens, place, words or expect is written in a wrong way.
 func (m *misreadWord) adviseQuestion() bool {
 	t, last := m.token, m.precedingWord(1)
 	switch {
