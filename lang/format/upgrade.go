@@ -228,7 +228,7 @@ func (r *spellingRewriter) dropParentheses(open int) {
 	}
 }
 
-// rewriteColors puts colors that are words into quotes, and removes the parentheses around indices.
+// rewriteColors puts colors that are words into quotes, and removes the parentheses around other colors.
 func (r *spellingRewriter) rewriteColors(begin, end int) {
 	depth := 0
 	for k := begin; k < end; k++ {
