@@ -30,7 +30,7 @@ type Puzzle struct {
 	OptionDeclarations []OptionDeclaration
 	MatchingRules      []MatchingRule
 	ForbidRules        []ForbidRule
-	ShownTables        []ShownTable // tables as which solutions are printed
+	ShownTables        []ShownTable // tables that solutions are printed as
 	Goal               *Goal        // definition of the best solutions; nil if all solutions count
 	SearchHints        SearchHints
 	Expectations       []Expectation
@@ -233,8 +233,7 @@ func (b *Board) NewGrid() *lattice.Grid {
 // AllCells returns the cells that must or may be covered.
 func (b *Board) AllCells() lattice.Shape { return b.Cells.Union(b.OptionalCells) }
 
-// Piece is a shape with all its allowed orientations. Each orientation is shifted so that its least row and least
-// column are 0.
+// Piece is a shape with all its allowed orientations, each shifted as [lattice.Lattice.ShiftToOrigin] does.
 type Piece struct {
 	Name          string
 	Span          source.Span
