@@ -98,7 +98,7 @@ type Statement struct {
 	describesAllRounds     bool // whether a sentence is about all rounds of a loop
 	// part of a rule whose boxes or regions have their borders drawn in pictures; nil if there is none
 	placeWithDrawnBorders *ast.Line
-	// cellsByRuleLine holds, for each line of the rule checked last, its cells.
+	// cellsByRuleLine holds, for each place in the rule checked last, the lines that it means.
 	cellsByRuleLine map[*ast.Line][][]lattice.Cell
 	equalSumRules   []equalSumLines // what `same sum` says, by rule
 	// UnitsOfOrthogonalSquare holds, for each symbol of the square behind `orthogonal to`, the cells with this symbol.
