@@ -51,8 +51,7 @@ func (c *checker) checkLatin(s *ast.Latin) bool {
 	return q.finishFilledBoard(before)
 }
 
-// finishFilledBoard compares the givens. It stores the filled board if the number of failures still is the argument
-// before.
+// finishFilledBoard compares the givens. It stores the filled board unless there are more failures than before.
 func (q *fillChecker) finishFilledBoard(before int) bool {
 	if lines := q.ruleState.RowAndColumnUnits(); q.filling.LatinOrder > 0 {
 		q.filling.DistinctUnits = slices.Concat(lines, q.filling.DistinctUnits)
@@ -389,7 +388,7 @@ func (q *fillChecker) breaksRuleAutomaton(w model.RuleAutomaton) bool {
 	return !w.IsAccepting(state)
 }
 
-// findUnconnectablePair returns two cells with given symbols out of symbols that cannot be connected: no path runs
+// findUnconnectablePair returns two cells that cannot be connected, each with one of the symbols given: no path runs
 // between the cells through cells that are open or have one of these symbols.
 func (q *fillChecker) findUnconnectablePair(symbols []int) (a, b lattice.Cell, found bool) {
 	grid := q.boardGrid(q.filling.Board)

@@ -35,7 +35,7 @@ type entity struct {
 	name      string
 	nameSpan  source.Span
 	statement ast.Ranged // statement that declares the named thing
-	// isUsed reports whether another statement refers to the name.
+	// isUsed reports whether the file uses the name, or a word of the list or table.
 	isUsed bool
 	// hasBegunComputing reports whether the computation of the value has begun, isComputed whether it has ended, and
 	// hasValue whether it ended without error.

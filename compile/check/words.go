@@ -128,7 +128,7 @@ func (c *checker) readWordList(s *ast.Words) (text []byte, name string, ok bool)
 		"there is no list of words `%s`", s.WordListName.Text)
 }
 
-// valuesOfListText returns the values of a list as text, one a line. It returns nil if there is no list (nil).
+// valuesOfListText returns the values of a list as text, one a line. It returns nil if e is nil.
 func (c *checker) valuesOfListText(e *entity) []byte {
 	if e == nil {
 		return nil
