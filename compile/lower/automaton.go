@@ -155,8 +155,8 @@ type symbolChoice struct {
 	automatonState         int64
 }
 
-// findSymbolSets returns the sets of symbols as which an automaton is lowered. It returns nil if the automaton is
-// lowered as steps: the order of its cells matters, its symbols may be alike, or units keep the symbols apart and there
+// findSymbolSets returns the sets of symbols that an automaton becomes. It returns nil if the automaton is lowered as
+// steps: the order of its cells matters, its symbols may be alike, or units keep the symbols apart and there
 // are too many sets.
 func (w *automatonLowering) findSymbolSets() *symbolSets {
 	haveUnits := w.ruleAutomaton.IgnoresCellOrder && w.shareUnits()
@@ -262,7 +262,7 @@ func (s *symbolSets) emitSymbolSets(c symbolChoice, entries []matrix.Entry, item
 	return s.emitSymbolSets(symbolChoice{c.firstFree + 1, c.symbolCount, c.automatonState}, entries, items)
 }
 
-// lowerAsSteps lowers an automaton for which the order of the cells matters, or in which symbols may be equal.
+// lowerAsSteps lowers an automaton for which findSymbolSets returns nil.
 func (w *automatonLowering) lowerAsSteps() (emit func() bool) {
 	for _, at := range w.openCells {
 		if w.valueItems[at] < 0 {

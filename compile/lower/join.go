@@ -74,7 +74,7 @@ func (r *Result) collectConnectedSymbols() {
 	}
 }
 
-// optionsByCell returns the options that cover each cell of a packing, or leave it empty.
+// optionsByCell returns, for each cell of a packing, the options that cover it or leave it empty.
 func (r *Result) optionsByCell(pack *model.Packing, grid *lattice.Grid) [][]matrix.OptionID {
 	at := map[string]int{}
 	for n, c := range grid.Cells {

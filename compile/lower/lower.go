@@ -126,8 +126,8 @@ func (o *Origin) Cells() []lattice.Cell {
 // IsRegionCell reports whether the option puts one cell into a region of several, which is found cell by cell.
 func (o *Origin) IsRegionCell() bool { return isRegionCell(o.Piece) }
 
-// LowerPuzzle lowers a puzzle. The error is a [source.DiagnosticList], the error of PuzzleOptions.Stop, or a
-// [source.Bug].
+// LowerPuzzle lowers a puzzle. The error is a [source.DiagnosticList], the error of PuzzleOptions.CheckStop, or
+// a [source.Bug].
 func LowerPuzzle(m *model.Puzzle, o PuzzleOptions) (r *Result, err error) {
 	r = &Result{puzzle: m, options: o}
 	defer source.CatchBug(&err, "lowering", r.lastStatementSpan)
@@ -224,7 +224,7 @@ type lowering struct {
 	chargedRounds int  // number of rounds of all loops so far
 	// whether some items or options are missing, which has been reported; no more are then added
 	isIncomplete bool
-	stopErr      error // error of PuzzleOptions.Stop, which also ends the lowering
+	stopErr      error // error of PuzzleOptions.CheckStop, which also ends the lowering
 	// number of the current option or matching of the core; itemInfo.lastHolderNumber refers to it
 	currentHolderNumber int
 	nameBuffer          []byte                   // buffer for the name of an item to be found
@@ -236,7 +236,7 @@ type lowering struct {
 	// currentOptionValue is what the current option of the core adds to the goal.
 	currentOptionValue int64
 	// roundHasZeroCount reports whether the current option of the core names an item for which it counts 0 times. Such
-	// options are in uncounted, as no forbid statement can name them by their other items.
+	// options are in zeroCountOptions, as no forbid statement can name them by their other items.
 	roundHasZeroCount bool
 	zeroCountOptions  map[matrix.OptionID]bool
 	// keysOfDeferredOptions holds the key of each option that waited until all options were known, and

@@ -25,9 +25,9 @@ func (p *packLowering) placePieces() bool {
 		case k.PackedPiece == nil:
 			for _, c := range p.packing.Board.Cells {
 				at := p.grid.CellNumber(c)
-				if barred := p.isNeverEmpty[at] || p.emptyCountItems != nil && slices.Contains(p.emptyCountItems[at], -1) ||
-					k.allowedCellSets != nil &&
-						!k.allowedCellSets[0].Has(int(at)); barred {
+				if barred := p.isNeverEmpty[at] ||
+					p.emptyCountItems != nil && slices.Contains(p.emptyCountItems[at], -1) ||
+					k.allowedCellSets != nil && !k.allowedCellSets[0].Has(int(at)); barred {
 					continue
 				}
 				if !p.addPlacement(placement{piece: int32(i), firstCell: at}, 1) {

@@ -35,7 +35,7 @@ type regionFinder struct {
 	// rectangles
 	forbiddenCountBefore [][]int
 	boxCorner            lattice.Cell // cell with the least row and the least column of the box around the board
-	// exceedsBound reports whether maxRegionCells was exceeded.
+	// exceedsBound reports whether there are too many cells (maxRegionCells) or shapes (MaxOptions).
 	exceedsBound bool
 }
 
@@ -145,7 +145,7 @@ func (f *regionFinder) reachableCells(own int32) []int32 {
 	return reach
 }
 
-// addFoundShape adds a shape, or records that the shapes have too many cells.
+// addFoundShape adds a shape, or records that there are too many.
 func (f *regionFinder) addFoundShape(cells lattice.Shape) {
 	if f.countTriedCells(len(cells)); !f.exceedsBound {
 		f.foundShapes = append(f.foundShapes, cells)
