@@ -42,7 +42,7 @@ var ballNeighbours = Shape{
 	{0, 0, 1}, {0, 1, 0}, {1, 0, 0}, {1, 0, 1}, {1, 1, 0}, {1, 1, 1},
 }
 
-// BallToCube returns the cube that stands for a ball. Balls stand for the cubes whose coordinates have an even sum; two
+// BallToCube returns the cube that stands for a ball. These cubes are those whose coordinates have an even sum; two
 // balls touch if their cubes share an edge. Layers stay the same. Rows and columns are turned by 45 degrees: a step to
 // the next row of balls is a step to the next row and the next column of cubes, and a step to the next column of balls
 // is a step to the next column and the row before.

@@ -2,8 +2,8 @@ package lattice
 
 // The cells of these lattices are sticks: the edges of a mesh of squares, of triangles (trigs), or of hexagons (twigs).
 // Coordinates are doubled: a joint, where sticks end, has two even coordinates, and a stick is half way between two
-// joints. A stick does not cover its joints. But if a piece has two sticks at a joint, the piece separates the sticks
-// on one side of the joint from the sticks on the other side.
+// joints. A stick does not cover its joints. But two sticks of a piece at a joint separate the sticks on one side of
+// the two from the sticks on the other side.
 
 // jointMesh is the set of joints of a lattice of sticks, with the steps from one joint to the next.
 type jointMesh struct {

@@ -5,7 +5,6 @@ import "slices"
 // WrapPeriods holds the periods of a board whose edges are joined: a shift by a period leads back to the same cell. The
 // periods are in echelon form: the first nonzero coordinate of each period is positive, and its index is greater than
 // that of the period before.
-// of the period before.
 type WrapPeriods []Period
 
 // Period is a shift that leads back to the same cell. Its coordinates are wider than those of a cell, as echelon form
