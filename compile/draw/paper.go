@@ -195,8 +195,8 @@ func countFittingLetters(word string, width float64) int {
 	return fits
 }
 
-// lineWidth returns the width of a line of text, as a multiple of the size of its letters, in the fonts of Go; other
-// fonts have about the same width.
+// lineWidth estimates the width of a line of text, as a multiple of the size of its letters: its width in the fonts of
+// Go, which is about that in other fonts.
 func lineWidth(text string) (width float64) {
 	for _, r := range source.EscapeText(text) {
 		switch {

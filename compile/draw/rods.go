@@ -28,7 +28,7 @@ const (
 	reasonStickGroundWidth = 0.16
 )
 
-// reasonStickInk is the color of that ground. It is darker than reasonCellInk, as the ground of a stick is thin.
+// reasonStickInk is the color of the ground under a stick. It is darker than reasonCellInk, as that ground is thin.
 const reasonStickInk = "#f5c542"
 
 // drawStickRods draws sticks as thick lines: first the joints, then the sticks without a piece, then each piece

@@ -119,8 +119,8 @@ func (p *drawPlan) drawSeamArrows(c *svgWriter, sides []*cellSide, away float64)
 	}
 }
 
-// seamArrowSigns and asciiSeamArrowSigns hold the signs of arrows in text: for each arrow index, the signs to the
-// right, down, left and up.
+// seamArrowSigns holds, for each arrow index, the signs of arrows in text: to the right, down, left and up.
+// asciiSeamArrowSigns are the same for all indices.
 var seamArrowSigns, asciiSeamArrowSigns = []string{"→↓←↑", "⇒⇓⇐⇑", "↠↡↞↟"}, ">v<^"
 
 // seamArrowSign returns the arrow that is drawn on a seam: a part of the border that is joined to another part.

@@ -64,7 +64,7 @@ func (s RuleSign) isWithin(cells lattice.Shape) bool {
 	return !slices.ContainsFunc(s.Cells, func(c lattice.Cell) bool { return !cells.HasCell(c) })
 }
 
-// drawRuleSigns draws the signs of the given kinds whose cells are all among cells, kind by kind.
+// drawRuleSigns draws the signs of the given kinds whose cells are all among cells. Counts and blocks may be elsewhere.
 func (p *drawPlan) drawRuleSigns(c *svgWriter, cells lattice.Shape, kinds ...string) {
 	for _, s := range p.RuleSigns {
 		if slices.Contains(kinds, s.SignKind) && (s.isWithin(cells) || s.SignKind == "count" || s.SignKind == "block") {

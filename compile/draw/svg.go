@@ -91,7 +91,7 @@ func writeDocument(w io.Writer, words caption, d drawing) error {
 	return writePaper(w, twoDecimals(d.width), twoDecimals(d.height), words, d)
 }
 
-// writePaper writes a document of a given width and height, which are texts with units, such as 210mm.
+// writePaper writes a document of a given width and height, which are texts that may have units, such as 210mm.
 func writePaper(w io.Writer, width, height string, words caption, d drawing) error {
 	c := &svgWriter{output: bufio.NewWriter(w), idCounts: map[string]int{}}
 	c.writeElementTag(`?xml version="1.0" encoding="UTF-8"`, "?>")
