@@ -95,8 +95,8 @@ func puzzleText(rows, head string, rules ...string) string {
 }
 
 // IsSquare reports whether a text looks like a Latin square: n lines of n characters, where some character is a hole or
-// each line has all values; or several lines of holes. The text may still have errors, such as a too large order, which
-// [ReadSquare] reports.
+// each line has all values; or several lines of holes. The text may still have errors, such as an order that is too
+// large, which [ReadSquare] reports.
 func IsSquare(text []byte) bool {
 	if onlyHoles := len(bytes.Trim(text, ". \t\r\n")) == 0; onlyHoles || len(text) > maxTextBytes {
 		return onlyHoles && bytes.ContainsAny(bytes.TrimSpace(text), " \t\n")
