@@ -408,7 +408,7 @@ func (c *coreMaker) addForbidStatement() {
 			}
 		}
 		if len(meant) > 0 && slices.ContainsFunc(meant, func(m []int) bool { return slices.Equal(m, same) }) {
-			return // two of the picked options are equal
+			return // two of the options are equal, and a statement must not name an option twice
 		}
 		meant = append(meant, same)
 	}

@@ -138,7 +138,7 @@ func (c *dissectionMaker) chooseMappings(chosen []motionThenShift, legal []motio
 	}
 }
 
-// assignCellsToPieces gives each cell to a piece, in all ways. The list of holds the pieces of the cells so far.
+// assignCellsToPieces gives each cell to a piece, in all ways. The argument of holds the pieces of the cells so far.
 func (c *dissectionMaker) assignCellsToPieces(chosen []motionThenShift, of []int) {
 	k := len(of)
 	if k == len(c.sourceCells) {
@@ -159,7 +159,7 @@ func (c *dissectionMaker) assignCellsToPieces(chosen []motionThenShift, of []int
 	}
 }
 
-// addDissectionIfValid adds the dissection with the pieces in the list of, if the pieces obey the rules.
+// addDissectionIfValid adds a dissection if its pieces obey the rules. The argument of holds the piece of each cell.
 func (c *dissectionMaker) addDissectionIfValid(chosen []motionThenShift, of []int) {
 	var keys []string
 	for piece := range chosen {

@@ -12,7 +12,7 @@ type filledBoard struct {
 	*latticeBoard
 	rows              []cellLine // lists of cells that differ only in the last coordinate
 	columns           []cellLine
-	neighboursOf      [][]int // for each cell, the indices of its neighbours, once for each common side
+	neighboursOf      [][]int // for each cell, the indices of its neighbours, once for each way to be a neighbour
 	symbols           string
 	givenSymbols      []int // for each cell, the index of its given symbol, or -1
 	symbolUnits       []symbolUnit

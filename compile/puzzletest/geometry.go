@@ -302,7 +302,7 @@ func prismCorners(at point) (out []point) {
 	return out
 }
 
-// hexagonCorners returns the corners of a hexagon. They are a third of a step away from its middle, so all coordinates
+// hexagonCorners returns the corners of a hexagon. They are thirds of steps away from its middle, so all coordinates
 // are multiplied by three.
 func hexagonCorners(at point) []point {
 	var out []point

@@ -152,8 +152,8 @@ func wordLinesBetweenBlocks(name string, number, n int, at func(k int) point, kn
 	return lines
 }
 
-// choiceOfWord returns the choice that writes a word on a line. It returns false if the length of the word is another
-// one, or if the word contradicts a given letter.
+// choiceOfWord returns the choice that writes a word on a line. It returns false if the word has another length, or
+// contradicts a given letter.
 func (l wordLine) choiceOfWord(word string, known map[point]byte) (puzzleChoice, bool) {
 	c := puzzleChoice{heldItems: []heldItem{{l.itemName, "", 1}, {"word " + word, "", 1}}}
 	var cells []string

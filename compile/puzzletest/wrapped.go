@@ -73,7 +73,7 @@ func (f *latticeBoard) joinEdgesAtRandom(r *rand.Rand, cells []point) string {
 	return written
 }
 
-// periodsAlongAxes returns periods along the axes from the index from up to, but not including, the index to.
+// periodsAlongAxes returns periods along axes: those whose indices are at least from and less than to.
 func periodsAlongAxes(size point, from, to int) []point {
 	var out []point
 	for k := from; k < to; k++ {
