@@ -11,9 +11,10 @@ import (
 )
 
 // drawTables adds tables of the text to a picture, since the rules that read them, such as those of the core, may have
-// no sign. It takes the tables that have an entry for each cell of the board. Numbers and words stand on their cells, W
-// and B become circles, and connected cells with one name become rooms (outlined regions). A cell that has the text of
-// a rule gets no entry. If two tables have an entry for a cell, the entry of the second table stands in the corner.
+// no sign. It takes the tables that are as large as the board. Numbers and words stand on their cells, W and B become
+// circles, and connected cells with one name become rooms (outlined regions). A table of two columns may give texts to
+// rooms. A cell that has the text of a rule gets no entry. If two tables have an entry for a cell, the entry of the
+// second table stands in the corner.
 func (p *Program) drawTables(pic *draw.Picture) {
 	isTaken, hasEntry := map[lattice.Cell]bool{}, map[lattice.Cell]bool{}
 	for _, s := range pic.RuleSigns {
@@ -112,10 +113,10 @@ func roomsOfTable(t model.TextTable, pic draw.Picture) map[string]lattice.Shape 
 	return rooms
 }
 
-// signOfTableEntry returns how the entries of a table are drawn. W and B become circles. In a table that only marks
-// cells, the mark becomes the first letter of the table's name, such as T for trees. The mark # beside numbers, such as
-// a wall without a number, is not drawn. Nor is the -1 of a table that has no dots and no other negative number, as -1
-// stands for no number there.
+// signOfTableEntry returns how the entries of a table are drawn. W and B alone become circles. In a table that only
+// marks cells, the mark becomes the first letter of the table's name, such as T for trees. The mark # beside numbers,
+// such as a wall without a number, is not drawn. Nor is the -1 of a table that has no dots and no other negative
+// number, as -1 stands for no number there.
 func signOfTableEntry(t model.TextTable) map[string]string {
 	signs, negatives := map[string]string{}, 0
 	for _, row := range t.Entries {

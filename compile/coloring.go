@@ -104,8 +104,8 @@ func sumColorings(axes []string, m int) (forms []coloringFunction) {
 	return forms
 }
 
-// coordinateSumText returns a weighted sum of coordinates in words, such as row + 2 column. A factor greater than m/2
-// is written as the negative number that is equal to it modulo m.
+// coordinateSumText returns a weighted sum of coordinates in words, such as row + 2 column. A factor greater than
+// (m+1)/2 is written as the negative number that is equal to it modulo m.
 func coordinateSumText(axes []string, factors []int, m int) string {
 	var b strings.Builder
 	for axis, name := range axes {

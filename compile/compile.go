@@ -59,7 +59,7 @@ type Program struct {
 	matrixOnce  sync.Once
 	matrixError error
 	tablesOnce  sync.Once
-	tables      []*tablePattern // tables as which solutions are printed; made once
+	tables      []*tablePattern // tables that solutions are printed as; made once
 }
 
 // Candidates returns the exact cover problem of the puzzle. Its solutions are candidates: [Program.IsSolution] reports

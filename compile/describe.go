@@ -100,7 +100,8 @@ func (p *Program) describePacking(w io.Writer) {
 			if cellByCell[k.Name] {
 				found = source.Plural(placements[k.Name], "cell") + " in reach"
 			}
-			fmt.Fprintf(w, "%s, %s\n", source.EscapeText(k.Name+": "+regionText(k.FoundRegion, pack.Board.Lattice)), found)
+			region := source.EscapeText(k.Name + ": " + regionText(k.FoundRegion, pack.Board.Lattice))
+			fmt.Fprintf(w, "%s, %s\n", region, found)
 			continue
 		}
 		fmt.Fprintf(w, "piece      %-4s %s\n", k.Name, packedPieceText(k, placements[k.Name]))

@@ -109,8 +109,8 @@ type DumpOptions struct {
 var ErrNotExact = errors.New("its matrix has more solutions than the puzzle")
 
 // WriteDump writes the matrix of a program. In the formats of squares, and of boards with pieces, it writes the puzzle
-// itself. The error wraps [ErrNotExact] or [format.ErrUnsupported] if the file would have other solutions. To verify
-// the text of a square, it is compiled anew with the options again.
+// itself. The error wraps [ErrNotExact] or [format.ErrUnsupported] if the file would have other solutions. The text of
+// a square is compiled with the options again, to verify it.
 func (p *Program) WriteDump(w io.Writer, o DumpOptions, again ProgramOptions) error {
 	if p.boardFile != nil && o.Format == format.Polyominoes {
 		return format.WritePolyominoes(w, p.boardFile.filePieces)

@@ -15,7 +15,7 @@ import (
 	"quadrille/runtime/matrix"
 )
 
-// Table is one of the tables as which a solution is printed, see the statement `show`.
+// Table is one of the tables that a solution is printed as, see the statement `show`.
 type Table struct {
 	Columns []string // names of the columns; nil if the cells of a row have no columns
 	Rows    []TableRow
