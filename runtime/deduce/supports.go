@@ -39,8 +39,8 @@ type RemovedOption struct {
 	ColoredItem matrix.ItemID
 }
 
-// FilterOptions removes options by the two rules above. The argument work is the largest number of entries to read (an
-// entry is an item in an option). Most problems need a few reads for each of their entries.
+// FilterOptions finds the options that the two rules above remove. The argument work is the largest number of entries
+// to read (an entry is an item in an option). Most problems need a few reads for each of their entries.
 func FilterOptions(p *matrix.Problem, work int) FilteredOptions {
 	s := newSupportCounts(p, work)
 	s.applyRules()

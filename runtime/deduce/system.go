@@ -14,13 +14,13 @@ type weightSystem struct {
 	problem            *matrix.Problem
 	variableOf         []int       // for each item, its variable, or -1
 	targetCoefficients []int64     // for each variable, the number of times that its items are covered
-	rows               [][]rowTerm // equations; several options with equal equations share one
+	rows               [][]rowTerm // equations; equal ones are stored once if items share variables
 }
 
 // rowTerm is a variable in a row, with the number of items in the option that have this variable.
 type rowTerm struct{ variable, itemCount int32 }
 
-// newWeightSystem makes the system of equations of a problem. Equal rows are stored once.
+// newWeightSystem makes the system of equations of a problem.
 func newWeightSystem(p *matrix.Problem, opts *ProofOptions) *weightSystem {
 	classOf := opts.WeightClasses
 	s := &weightSystem{problem: p, variableOf: make([]int, p.ItemCount())}
@@ -46,13 +46,14 @@ func newWeightSystem(p *matrix.Problem, opts *ProofOptions) *weightSystem {
 	return s
 }
 
-// collectRows makes the rows. If items share variables, there are far fewer rows than options.
+// collectRows makes the rows. If items share variables, equal rows are stored once, so there are far fewer rows than
+// options.
 func (s *weightSystem) collectRows(opts *ProofOptions) {
 	deduplicate, seen, key := opts.WeightClasses != nil, map[string]bool{}, []byte(nil)
 	var row []rowTerm
 	for o := range matrix.OptionID(s.problem.OptionCount()) {
 		if o%rowsPerStopCall == 0 && opts.mustStop() {
-			return // the caller calls Stop as well, and ends the search
+			return // the caller calls mustStop as well, and ends the search
 		}
 		row = s.appendTerms(o, row[:0])
 		if deduplicate {
