@@ -57,10 +57,8 @@ func bytesUpTo(w uint64, limit int32) uint64 {
 
 // boundLosses holds, for options that are chosen often, the number of options that their choice removes from each item.
 type boundLosses struct {
-	// lossesOf holds, for each option, the number of options that its choice removes from each item; nil if not
-	// computed.
-	lossesOf     []lowerBounds
-	choiceCounts []int32 // for each option, the number of times that it was chosen
+	lossesOf     []lowerBounds // for each option, these numbers, by rank of the items; nil if not computed
+	choiceCounts []int32       // for each option, the number of times that it was chosen
 	// countedItemTotal is the number of items whose options were counted at nodes with bounds. openItemTotal is the
 	// number of open items at these nodes. Both are sums over the nodes.
 	countedItemTotal, openItemTotal int
