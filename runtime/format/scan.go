@@ -91,8 +91,8 @@ func newScanner(name string, r io.Reader) *scanner {
 	return s
 }
 
-// failReading handles the end of the input or an error of the io.Reader. Such an error replaces a fault that was
-// found before, which may be due to the incomplete input.
+// failReading handles the end of the input or an error of the io.Reader. Such an error is kept unless a fault was found
+// before.
 func (s *scanner) failReading(err error) {
 	s.currentByte = endOfInput
 	if err != io.EOF && s.firstError == nil {

@@ -16,11 +16,10 @@ import (
 // keep the memory bounded, the reader divides a dump into parts and has the library parse each part on its own, by
 // these rules:
 //
-// 1. A line at the margin begins a part, except "- " and comments. 2. If that line is the key of a
-// list alone, such as "items:", every line below it
-//     with "- " at the depth of the first one begins an element. After some
-//     kilobytes an element begins a part too.
-// 3. If the first line is "{", the whole dump is one part.
+//  1. A line at the margin begins a part, except "- " and comments.
+//  2. If that line is the key of a list alone, such as "items:", every line below it with "- " at the depth of the
+//     first one begins an element. After some kilobytes an element begins a part too.
+//  3. If the first line is "{", the whole dump is one part.
 //
 // This is possible because the schema has no anchors, which could refer to another part.
 
