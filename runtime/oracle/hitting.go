@@ -193,7 +193,7 @@ func allKeptExcept(n int, removed []int) []bool {
 
 // smallestHittingSet returns a smallest set of elements below n that contains an element of each of the given sets, if
 // its size is below bound. It also returns a lower bound of the size of such sets. The argument least is a lower bound
-// that is known already. If no set is found, ok is false; then the returned lower bound is equal to the argument bound,
+// that is known already. If no set is found, ok is false; then the returned lower bound is at least the argument bound,
 // unless the search exceeded the given number of nodes.
 func smallestHittingSet(sets []matrix.BitSet, n, least, bound, nodes int) (hit matrix.BitSet, atLeast int, ok bool) {
 	s := &hittingSetSearch{setsToHit: sets, elementCount: n, chosenElements: matrix.NewBitSet(n),
