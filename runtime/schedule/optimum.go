@@ -15,8 +15,8 @@ import (
 
 // BestRequest asks for a best solution of a problem with a goal.
 type BestRequest struct {
-	// Request holds the settings of the search. Its field Bound must be set. Dancing links search on one thread. If the
-	// request names memo, dancing links do not take part.
+	// Request holds the settings of the search. Its field CostBound must be set. Dancing links search on one thread. If
+	// the request names memo, dancing links do not take part.
 	Request
 	// IsSolution reports whether a solution of the matrix counts as a solution.
 	IsSolution func(matrix.Solution) bool
@@ -41,8 +41,8 @@ type BestResult struct {
 	AllBest search.Counter
 }
 
-// FindBest looks for a best solution. At the end, the limit of r.Bound is the cost of that solution. The error is that
-// of ctx if it ended the search.
+// FindBest looks for a best solution. At the end, the limit of r.CostBound is the cost of that solution. The error is
+// that of ctx if it ended the search.
 //
 // First the search runs with a falling limit: each solution must cost less than the one before. If that takes long, the
 // search starts again with a rising limit: the limit begins just above the lower bound, and rises by a fraction of the

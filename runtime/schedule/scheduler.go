@@ -243,8 +243,8 @@ func (s *scheduler) stopOthers(c *candidate) {
 type EngineWork struct {
 	Engine    string `json:"engine"` // name of the engine that did the work
 	TurnCount int    `json:"turns"`  // number of turns
-	// Seconds is the time of the work, computed from the table of prices. Share is the fraction of the search that is
-	// done, from 0 to 1; it is 0 if the engine does not report it.
+	// Seconds is the time of the work, computed from the table of prices. DoneShare is the fraction of the search that
+	// is done, from 0 to 1; it is 0 if the engine does not report it.
 	Seconds   float64 `json:"seconds"`
 	DoneShare float64 `json:"share"`
 }

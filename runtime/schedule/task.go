@@ -134,7 +134,7 @@ func (t *cubeTask) makeCutters(p *matrix.Problem) ([]search.Cutter, error) {
 }
 
 // walkAlone searches on the goroutine of the caller, and passes solutions on without copying them. It returns the
-// number of nodes visited.
+// number of solutions found.
 func (t *cubeTask) walkAlone(ctx context.Context, nodes int64) (n int64, err error) {
 	stop := new(atomic.Bool)
 	halt := context.AfterFunc(ctx, func() { stop.Store(true) })
@@ -158,7 +158,7 @@ func (t *cubeTask) walkAlone(ctx context.Context, nodes int64) (n int64, err err
 	return n, err
 }
 
-// walkTogether searches on several threads. It returns the number of nodes visited.
+// walkTogether searches on several threads. It returns the number of solutions found.
 func (t *cubeTask) walkTogether(ctx context.Context, nodes int64) (n int64, err error) {
 	o := search.RunOptions{Cubes: t.unsearchedCubes, MaxNodes: nodes}
 	if t.onReport != nil {
