@@ -254,8 +254,8 @@ func (q *cubeQueue) addSolution(c *queuedCube, s matrix.Solution) bool {
 	return !q.stopFlag.Load()
 }
 
-// finishCube replaces cube c in the queue by the parts of c that were not searched (left). It adds the effort of the
-// search, which is the difference of the stats after and before, to the progress.
+// finishCube marks cube c as done, and inserts the parts of c that were not searched (left) behind it. It adds the
+// effort of the search, which is the difference of the stats after and before, to the progress.
 func (q *cubeQueue) finishCube(c *queuedCube, left []Cube, before, after Stats) {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
@@ -317,7 +317,7 @@ func (q *cubeQueue) freeCubes() (cubes []Cube) {
 	return cubes
 }
 
-// readySolutions removes the solutions that can be yielded now from the queue, and returns them in order.
+// readySolutions removes the solutions that can be yielded now from the queue, and returns them.
 func (q *cubeQueue) readySolutions() (batch []matrix.Solution) {
 	for len(q.queuedCubes) > 0 {
 		c := q.queuedCubes[0]
