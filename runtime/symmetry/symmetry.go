@@ -164,8 +164,8 @@ func (s *baseSearch) findSymmetryMapping(k int, colors coloredItems, to matrix.I
 	return nil
 }
 
-// mapByColors returns the permutation that maps each item to the item that has the same color in wanted, if that is a
-// symmetry, and nil otherwise. The colors of all items must differ.
+// mapByColors returns the permutation that maps the item of each color in wanted to the item of that color in colors,
+// if that is a symmetry, and nil otherwise. The colors of all items must differ.
 func (s *baseSearch) mapByColors(colors, wanted coloredItems) Permutation {
 	to := make(map[uint64]matrix.ItemID, len(colors.colorOf))
 	for i, c := range colors.colorOf {
