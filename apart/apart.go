@@ -1,5 +1,5 @@
 // Package apart finds how pieces made of cubes or balls come apart by straight moves of one or several steps. The
-// numbers of moves needed are what makers of burrs call the level.
+// numbers of moves are what makers of burrs call levels.
 //
 // Its input is the pieces as sets of cells; its output is the moves. A move shifts some pieces together along an axis,
 // by any whole number of steps, and collides with no other piece. Cubes have the three axes of their sides, and balls
@@ -77,8 +77,8 @@ type Options struct {
 	Lattice *lattice.Lattice
 	// MaxPositions is the largest number of positions of the pieces that are visited.
 	MaxPositions int
-	// MayStayTogether tells, for the index of each piece, whether it may stay together with other such pieces, as the
-	// parts of a box do. Nil stands for no such pieces.
+	// MayStayTogether tells for each piece whether it may stay together with other such pieces, as the parts of a box
+	// do. Nil stands for no such pieces.
 	MayStayTogether []bool
 }
 
@@ -155,8 +155,8 @@ func (s *separationSearch) placePieces(l *lattice.Lattice, pieces []lattice.Shap
 // given shift relative to the first, blocks it.
 //
 // A ball that moves along u is nearest to another ball, at w from it, when it has moved w·u / |u|² steps. If the lines
-// of the two balls are nearer than a diameter, it collides before that, and can move as many whole steps as the balls
-// do not overlap. Cubes on one line are like balls whose diameter is the side of a cube.
+// of the two balls are nearer than a diameter, it collides before that, and whole steps are free up to the last one at
+// which the balls do not overlap. Cubes on one line are like balls whose diameter is the side of a cube.
 func (s *separationSearch) gapsBetween(mover, other int, shift lattice.Cell) []int32 {
 	key := gapKey{mover, other, shift}
 	if known, ok := s.knownGaps[key]; ok {
@@ -191,7 +191,7 @@ func (s *separationSearch) gapsBetween(mover, other int, shift lattice.Cell) []i
 type position struct {
 	pieceShifts      []lattice.Cell
 	previousPosition *position // position before the last move; nil at the start
-	lastMove         Move      // last move
+	lastMove         Move      // move from that position to this one
 }
 
 func (p *position) shiftsKey() string {
@@ -296,7 +296,7 @@ func (p *position) normalizeShifts() {
 }
 
 // gapsBetweenPieces returns, for each axis and each two pieces of a group, the gap from the first piece to the second.
-// There is no gap of a piece to itself.
+// A piece does not block itself, so that gap is free.
 func (s *separationSearch) gapsBetweenPieces(group []int, at *position) (gaps [][][]int32) {
 	gaps = make([][][]int32, len(s.axes))
 	for axis := range gaps {
