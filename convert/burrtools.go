@@ -256,7 +256,7 @@ func (f *burrFile) puzzleText() (text, what string) {
 	return out.String() + "\n", f.describeLargePictures()
 }
 
-// describeLargePictures returns that the drawn pictures are too large together, or returns "".
+// describeLargePictures describes the fault that the drawn pictures are too large together, or returns "".
 func (f *burrFile) describeLargePictures() string {
 	if f.drawnPlaceCount > maxPlaces {
 		return fmt.Sprintf("the pictures of the shapes have more than %d places", maxPlaces)

@@ -119,8 +119,8 @@ func readEntries(r *textReader, slots []*int, of string, next entryReader) {
 	}
 }
 
-// writeEntries writes entries, and counts of successive places without an entry. A count is one digit, from the digit
-// with the value first, which stands for 1, to a count of longest.
+// writeEntries writes entries, and counts of successive places without an entry. A count from 1 to
+// longest is one digit; the digit with the value first stands for 1.
 func writeEntries(w *strings.Builder, values []int, first, longest int, token func(value int) string) {
 	count := 0
 	flush := func() {

@@ -963,8 +963,8 @@ func (f *fpuzzle) puzzleText() string {
 	return out.String()
 }
 
-// regionRules returns the rules for regions: boxes, a picture, or, for regions with fewer cells than there are numbers,
-// a rule for each region.
+// regionRules returns the rules for regions: boxes, a picture if the regions divide the board into as many parts as
+// there are numbers, each of so many cells, or else a rule for each region.
 func (f *fpuzzle) regionRules() string {
 	if rows, cols := boxSize(f.gridSize); f.hasUsualBoxes {
 		if rows == 1 {

@@ -232,6 +232,7 @@ func (w *fpuzzlesWriter) writeRule(rule ast.CellRule, text string) bool {
 		}
 		return true
 	}
+	rows, cols, isBoxes := w.boxesOfRule(text)
 	switch head, _, _ := strings.Cut(text, ` """`); {
 	case text == "differ at least 2 on 1x2 everywhere, 2x1 everywhere":
 		w.fieldsByName["nonconsecutive"] = true
@@ -239,13 +240,7 @@ func (w *fpuzzlesWriter) writeRule(rule ast.CellRule, text string) bool {
 	case text == "distinct on main diagonals":
 		w.fieldsByName["diagonal+"], w.fieldsByName["diagonal-"] = true, true
 		return true
-	case boxesForm().MatchString(text) && !w.hasRegions:
-		m := boxesForm().FindStringSubmatch(text)
-		rows, _ := strconv.Atoi(m[1])
-		cols, _ := strconv.Atoi(m[2])
-		if rows*cols != w.gridSize || rows < 1 {
-			return false
-		}
+	case isBoxes && !w.hasRegions:
 		w.setRegions(func(r, c int) int { return boxOfCell(r, c, rows, cols) })
 		return true
 	case regionsForm().MatchString(head):
@@ -274,6 +269,18 @@ func (w *fpuzzlesWriter) writeRule(rule ast.CellRule, text string) bool {
 		return isWritten
 	}
 	return false
+}
+
+// boxesOfRule returns the numbers of rows and columns of the boxes that a rule is about. It returns false for any other
+// rule, and for boxes that do not have as many cells as there are numbers.
+func (w *fpuzzlesWriter) boxesOfRule(text string) (rows, cols int, ok bool) {
+	m := boxesForm().FindStringSubmatch(text)
+	if m == nil {
+		return 0, 0, false
+	}
+	rows, _ = strconv.Atoi(m[1])
+	cols, _ = strconv.Atoi(m[2])
+	return rows, cols, rows*cols == w.gridSize
 }
 
 // splitCellLists splits a text at the commas between lists of cells.
@@ -384,7 +391,7 @@ func cellNamesOf(places []cellPlace) (all []string) {
 	return all
 }
 
-// writeSumOfCells writes a sum of a diagonal from edge to edge, or the mark of one of two neighbours.
+// writeSumOfCells writes a sum of two neighbours as the mark V or X, or a sum of a diagonal from edge to edge.
 func (w *fpuzzlesWriter) writeSumOfCells(n int, _ string, cells []string) bool {
 	if mark := map[int]jsonValue{5: "V", 10: "X"}[n]; mark != "" && areTwoNeighbours(cells) {
 		w.addConstraints("xv", constraintEntry{Cells: cells, Value: mark})
@@ -535,12 +542,7 @@ func (w *fpuzzlesWriter) writeRegions(rule *ast.TotalRule, totals string) bool {
 // furtherRegions returns the cells of each box or region of a rule whose boxes or regions are additional: they do not
 // divide the board, or the board has other regions already. For any other rule it returns nil.
 func (w *fpuzzlesWriter) furtherRegions(rule ast.CellRule, text string) (all [][]cellPlace) {
-	if m := boxesForm().FindStringSubmatch(text); m != nil && w.hasRegions {
-		rows, _ := strconv.Atoi(m[1])
-		cols, _ := strconv.Atoi(m[2])
-		if rows*cols != w.gridSize {
-			return nil
-		}
+	if rows, cols, isBoxes := w.boxesOfRule(text); isBoxes && w.hasRegions {
 		all = make([][]cellPlace, w.gridSize)
 		for r := range w.gridSize {
 			for c := range w.gridSize {

@@ -17,12 +17,12 @@ type linkGenre struct {
 	// template is the template of the puzzle. Its data is a linkContent.
 	template string
 	// findSize computes the size of the board from the grids of a text; if nil, the board has the size of the grid
-	// called boardGridName.
+	// that boardGridName names.
 	findSize func(*linkContent)
 	// boardGridName is the name of a grid with an entry for each cell.
 	boardGridName string
-	// wordsForEntries holds one character for each number, from 1 on: the word for that number in the table called
-	// boardGridName. Other words are made by wordForEntry, and read by entryForWord.
+	// wordsForEntries holds one character for each number, from 1 on: the word for that number in the table that
+	// boardGridName names. Other words are made by wordForEntry, and read by entryForWord.
 	wordsForEntries string
 	wordForEntry    func(int) string
 	entryForWord    func(string) (int, bool)
@@ -236,8 +236,8 @@ func (g *linkGenre) wordOfEntry(name string, v int) string {
 	return strconv.Itoa(v)
 }
 
-// numberOfEntry returns the number that a word of a table stands for. For the name of a room, it is the index of the
-// room in the order of their first cells.
+// numberOfEntry returns the number that a word of a table stands for. For the name of a room, it is the room's index
+// in the order of first cells.
 func (g *linkGenre) numberOfEntry(name, word string, rooms map[string]int) (int, bool) {
 	switch word {
 	case "#":
