@@ -155,7 +155,7 @@ func (p transform) pixelLines(path svg.Path) (lines []polyline) {
 	begin := func(at svg.Point) { lines = append(lines, polyline{linePoints: []svg.Point{p.toPixels(at)}}) }
 	add := func(at ...svg.Point) {
 		last := &lines[len(lines)-1]
-		if last.isClosed { // a path that continues after it was closed continues at that point
+		if last.isClosed { // a path continues at the point where it was closed
 			lines = append(lines, polyline{linePoints: []svg.Point{last.linePoints[0]}})
 			last = &lines[len(lines)-1]
 		}
