@@ -67,8 +67,8 @@ var solidScript string
 // web/page/solid.js by go run ./web/build -bundle. Pages on a server load it as a file.
 func SolidViewer() []byte { return []byte(solidScript) }
 
-// contentPolicy returns the content security policy of the file. It allows images and scripts that the file contains,
-// and nothing else.
+// contentPolicy returns the content security policy of the file. It allows the images, the scripts and
+// the style sheet that the file contains, and nothing else.
 func (a *albumFile) contentPolicy() string {
 	scripts := "'" + scriptDigest(viewerScript) + "'"
 	if a.HasScenes {

@@ -132,7 +132,7 @@ func (e *Explanation) HTML(w io.Writer) error {
 	}
 	var out bytes.Buffer
 	title := html.EscapeString(source.EscapeText(e.Title))
-	// pixels of a square: at most 40, and at least what the columns need
+	// least width of a column in rem: two for each square of the widest picture, from 14 to 40
 	column := min(40, max(14, b.largestPictureSize.Width/10*2))
 	fmt.Fprintf(&out, explanationHead, scriptDigest(explanationCSS(column)), title, explanationCSS(column), title)
 	if key := e.marksKey(); key != "" {
@@ -193,7 +193,7 @@ const explanationHead = `<!doctype html>
 <h1>%s</h1>
 `
 
-// explanationCSS returns the style sheet of a page. The argument column is the least width of a column, in letters.
+// explanationCSS returns the style sheet of a page. The argument column is the least width of a column, in rem.
 func explanationCSS(column float64) string {
 	return fmt.Sprintf(`
 :root { color-scheme: light dark; --ink: #1d1d1f; --ground: #fafaf8; --line: #c9c9c4; }

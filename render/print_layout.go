@@ -490,8 +490,8 @@ func splitLine(line string, maxLetters int) (first, rest string) {
 	return string(letters[:at]), strings.TrimLeft(string(letters[at:]), " ")
 }
 
-// Answers are small. A page has at most answersAcross times answersDown answers, with cells of answerScale times the
-// usual width.
+// Answers are small. A page has at most answersAcross times answersDown answers, with cells of at most answerScale
+// times the usual width.
 const (
 	answersAcross, answersDown = 3, 4
 	answerScale                = 0.6
