@@ -23,7 +23,7 @@ import (
 // Score measures the symmetry of a packing (spec.md, appendix D).
 type Score struct {
 	// HorizontalEdges and VerticalEdges count the edges between two pieces whose images are edges between two pieces
-	// too, under the left-right and the top-bottom reflection.
+	// too: HorizontalEdges under the left-right reflection, and VerticalEdges under the top-bottom reflection.
 	HorizontalEdges int `json:"horizontal"`
 	VerticalEdges   int `json:"vertical"`
 	// HorizontalPieces and VerticalPieces count the pieces whose images are pieces too, under the same reflections.
