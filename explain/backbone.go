@@ -19,7 +19,7 @@ import (
 
 // Backbone holds the options that all solutions of a puzzle have in common, and those that no solution contains.
 type Backbone struct {
-	// Solvable reports whether the puzzle has a solution. If so, Solution is one.
+	// IsSolvable reports whether the puzzle has a solution. If so, Solution is one.
 	Solution   quadrille.Solution
 	IsSolvable bool
 	// AlwaysUsed holds the options of the matrix that all solutions contain, and NeverUsed those that no solution
@@ -83,8 +83,8 @@ func WithoutEquivalence(p *quadrille.Puzzle) (*quadrille.Puzzle, error) {
 	return recompileText(q, text, 0)
 }
 
-// placementsOfOptions returns the placements for which options stand, each cell of a region that is found cell by cell
-// by itself. Empty cells, and options that only encode rules, are left out.
+// placementsOfOptions returns the placements for which options stand. Each cell of a region that is found cell by cell
+// is one placement. Empty cells, and options that only encode rules, are left out.
 func (b Backbone) placementsOfOptions(options []quadrille.OptionID) (all []compile.Placement) {
 	for _, o := range options {
 		all = append(all, b.puzzle.Program().OptionMeaning(o)...)

@@ -21,7 +21,8 @@ import (
 // Candidates holds, for each cell of a puzzle, all that stands on it in some solution, and in how many solutions each
 // of these stands there.
 type Candidates struct {
-	// SolutionCount is the number of solutions that were visited. IsKnown reports whether the puzzle has no others.
+	// SolutionCount is the number of solutions that were visited. IsKnown reports whether it is known that there are
+	// no others.
 	SolutionCount int
 	IsKnown       bool
 	// CountsByCell holds, for each cell and each name of what may stand on it (a symbol, a letter, a piece or a

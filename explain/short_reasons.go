@@ -51,7 +51,7 @@ const (
 type shortReason struct {
 	Kind      ReasonKind
 	Sentences string // sentences, without a final line break
-	// ChosenOptions holds the options of forced moves, and Marks the marks of cells in the picture.
+	// ChosenOptions holds the options of forced moves, and CellMarks the marks of cells in the picture.
 	ChosenOptions    []matrix.OptionID
 	CellMarks        map[lattice.Cell]string
 	HighlightedCells map[lattice.Cell]bool // cells to highlight in the picture

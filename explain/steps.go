@@ -177,8 +177,8 @@ func (f *reasonFinder) visibleOutcome(s deduce.Step, ids []matrix.OptionID) (put
 	return put, excluded
 }
 
-// onlySymbolsLeft returns, for each cell of a filling for which a step excludes all symbols but one, that symbol as an
-// option.
+// onlySymbolsLeft returns, for each cell of a filling for which a step excludes the last symbols but one, that
+// symbol as an option.
 func (f *reasonFinder) onlySymbolsLeft(put, excluded []matrix.OptionID) (last []matrix.OptionID) {
 	if f.program.Puzzle.Filling == nil {
 		return nil
@@ -367,8 +367,7 @@ func (f *reasonFinder) cutOffAreaText(cells []matrix.ItemID) string {
 }
 
 // closedAreaSize returns the size of the placed piece, in cells, if the piece fills a whole area of connected open
-// cells. Otherwise it returns 0, and also if the piece fills all open cells, since then no area is left to be told
-// apart.
+// cells. Otherwise it returns 0, and also if the piece fills all open cells, since then nothing is closed off.
 func (f *reasonFinder) closedAreaSize(put []matrix.OptionID) int {
 	if !f.isPacking() || len(put) != 1 {
 		return 0
@@ -535,7 +534,7 @@ func (f *reasonFinder) optionsText(options []matrix.OptionID) string {
 	return source.JoinWords(words)
 }
 
-// subjectOnCell returns what an option puts on a single cell, and the cell in words; Both are "" if it does not put
+// subjectOnCell returns what an option puts on a single cell, and the cell in words. Both are "" if it does not put
 // something on exactly one cell.
 func (f *reasonFinder) subjectOnCell(o matrix.OptionID) (what, where string) {
 	what, cells := f.OptionSubject(o), f.OptionCells(o)
