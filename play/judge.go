@@ -235,8 +235,8 @@ func (g *Game) findOvercoveredItem(chosen []matrix.OptionID) Verdict {
 	return Verdict{}
 }
 
-// coversTooOften reports whether an item exceeds its allowed number of covers. The arguments are the number of times
-// that the item was covered before, the color at the first time, and the entry of an option that covers the item now.
+// coversTooOften reports whether an item exceeds its allowed number of covers. The entry e covers the item now. The
+// argument times counts the covers up to this one, and color is the color of the first.
 func (g *Game) coversTooOften(e matrix.Entry, times int32, color matrix.Color) bool {
 	if int(e.Item) < g.problem.PrimaryCount() {
 		return times > g.problem.Bound(e.Item).Max
