@@ -19,8 +19,8 @@ type Grade struct {
 	usesLoopTechniques bool     // whether the techniques for lines, loops and rules that share cells were used
 }
 
-// gradeProgram solves a puzzle with techniques that people use. A puzzle has no grade if its matrix has further
-// solutions.
+// gradeProgram solves a puzzle with techniques that people use. It gives no grade if the matrix has more solutions
+// than the puzzle.
 func gradeProgram(ctx context.Context, p *compile.Program) (Grade, error) {
 	m, err := p.Candidates()
 	if err != nil {

@@ -213,9 +213,9 @@ func drawLoopOutline(b *filledBoard, r *rand.Rand) []int {
 // squarePlace is the row and the column of a square.
 type squarePlace = [2]int32
 
-// growSquares grows a set of squares at random, from one square up to at most most squares. A square joins if at most
-// as many of its neighbours as the argument sides are in the set, and the outline stays one loop that does not touch
-// itself.
+// growSquares grows a set of squares at random, from one square up to as many as the argument most. A square joins if
+// at most as many of its neighbours as the argument sides are in the set, and the outline stays one loop that does not
+// touch itself.
 func growSquares(height, width int32, exists func(squarePlace) bool, sides, most int,
 	r *rand.Rand) map[squarePlace]bool {
 	inside := map[squarePlace]bool{{r.Int32N(height), r.Int32N(width)}: true}

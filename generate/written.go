@@ -179,7 +179,7 @@ func (m *puzzleMaker) makeStyleClues(ctx context.Context, rules *ruleSet, s matr
 	return made, nil
 }
 
-// boolToInt returns 1 for true and 0 for false, to count conditions that hold.
+// boolToInt returns 1 for true and 0 for false.
 func boolToInt(b bool) int {
 	if b {
 		return 1
