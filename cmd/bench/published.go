@@ -45,7 +45,7 @@ func (r *rowResult) hasDifference() bool {
 		r.Profile != "equal"
 }
 
-// Bench runs the rows of a file. It prints results to Output and remarks to Remarks.
+// Bench runs the rows of a file. It prints results to OutputWriter and remarks to RemarksWriter.
 type Bench struct {
 	OutputWriter, RemarksWriter io.Writer
 	PrintsJSON                  bool // whether each result is printed as a line of JSON, in place of a table
