@@ -84,7 +84,7 @@ func PrintEffort(w io.Writer, form string, e *quadrille.Effort) error {
 			first := k
 			for l = e.Profile[k]; k+1 < len(e.Profile) && e.Profile[k+1] == l; k++ {
 			}
-			if level = strconv.Itoa(k); k > first { // equal rows of levels share one line
+			if level = strconv.Itoa(k); k > first { // levels with equal numbers share one line
 				level = fmt.Sprintf("%d..%d", first, k)
 			}
 		}

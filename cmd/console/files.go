@@ -33,7 +33,7 @@ func OpenRegular(name string) (*os.File, error) {
 	return f, PlainError(err)
 }
 
-// PlainError returns the cause of an error of the file system, without the names of the operation and of the file.
+// PlainError returns an error of the file system without the name of the operation: the path, and the cause.
 func PlainError(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {

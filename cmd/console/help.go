@@ -80,7 +80,7 @@ func flagLabel(names []string, value string) string {
 	return strings.Join(labels, ", ")
 }
 
-// helpWriter builds a help text that is at most width columns wide.
+// helpWriter builds a help text that is at most textColumns columns wide.
 type helpWriter struct {
 	strings.Builder
 	textColumns int

@@ -19,9 +19,9 @@ const (
 	progressInterval = 200 * time.Millisecond
 )
 
-// ProgressDisplay displays the progress of a search. On a terminal it overwrites one line again and again. In a log,
-// for runs without a terminal, it writes a new line at intervals, in the form of Knuth's programs. Several goroutines
-// may call its methods.
+// ProgressDisplay displays the progress of a search. On a terminal it rewrites one line. In a log, for runs without a
+// terminal, it writes a new line at intervals, in the form of Knuth's programs. Several goroutines may call its
+// methods.
 type ProgressDisplay struct {
 	mu           sync.Mutex
 	terminal     io.Writer
@@ -92,7 +92,7 @@ func (w *ProgressDisplay) WithLineHidden(print func()) {
 	if w != nil {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		if w.shownColumns > 0 { // a terminal that cannot clear a line can overwrite it with blanks
+		if w.shownColumns > 0 { // every terminal can overwrite a line with blanks
 			fmt.Fprintf(w.terminal, "\r%*s\r", w.shownColumns, "")
 			w.shownColumns = 0
 		}

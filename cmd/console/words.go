@@ -64,7 +64,7 @@ func SuggestWordsFlag(f *cli.StringFlag, lines ...string) WordFlag {
 	return w
 }
 
-// RangeFlag returns a flag for a number, which must be at least least and at most most.
+// RangeFlag returns a flag for a number from least to most, which refuses other numbers.
 func RangeFlag(least, most int, f *cli.IntFlag) cli.Flag {
 	f.Action = func(_ *cli.Context, n int) error {
 		switch {
