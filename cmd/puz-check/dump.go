@@ -49,7 +49,7 @@ func optionsInSet(s optionSet) iter.Seq[int] {
 	}
 }
 
-// problem is an exact cover problem. The items with the lowest indices are the primary ones.
+// problem is an exact cover problem. Its primary items are the first ones.
 type problem struct {
 	digest           []byte        // SHA-256 of the dump
 	itemNames        []string      // name of each item

@@ -47,7 +47,7 @@ func checkList(p *problem, in *bufio.Reader) (number, how string, err error) {
 func (p *problem) describeValue(options []int) (about string, right bool) {
 	r := p.rootResidual()
 	for _, o := range options {
-		if r.liveOptions.Bit(o) == 0 { // so is a chosen one, and an option that is listed twice is rejected
+		if r.liveOptions.Bit(o) == 0 { // also an option that was chosen before
 			return "", false
 		}
 		r = p.chooseOption(r, o)

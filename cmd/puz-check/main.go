@@ -1,5 +1,5 @@
 // Command puz-check checks proofs of numbers of solutions, of classes and of best values, and lists of solutions. It
-// shares no code with the programs that make these files. docs/proof.md says what proofs are and why.
+// shares no code with what made them. docs/proof.md describes the format, and why a checked proof is right.
 package main
 
 import (
