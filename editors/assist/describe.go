@@ -108,7 +108,7 @@ func fencedBlock(text string) string {
 	return "```text\n" + strings.TrimRight(text, "\n") + "\n```\n"
 }
 
-// describedModule is a standard module: its parsed text, and what it declares.
+// describedModule is a standard module: its title, and the names that it declares.
 type describedModule struct {
 	title         string
 	declaredNames []check.NameInfo
