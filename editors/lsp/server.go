@@ -98,8 +98,8 @@ type server struct {
 	searchSlots     chan struct{} // holds one element for each running search
 	mu              sync.Mutex    // guards the fields below
 	columnsAreBytes bool          // whether columns are counted in bytes
-	lastToken       int           // id of the last progress token of the server
-	// cancelFuncs holds the functions that cancel requests and progress, by the key that cancelKey returns.
+	lastToken       int           // last number used in a progress token or a result id
+	// cancelFuncs holds the functions that cancel requests and progress, by the key that cancelKey takes.
 	cancelFuncs map[string]context.CancelFunc
 	// checkTimers holds, for the URI of each document to check, the timer that starts the check.
 	checkTimers map[string]*time.Timer
