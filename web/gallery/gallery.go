@@ -32,7 +32,7 @@ type Entry struct {
 	Text        string `json:"text"`
 	// IsSlow reports whether a check of the expectations takes more than a few seconds.
 	IsSlow bool `json:"slow,omitempty"`
-	// SVG is a picture as an SVG document, and Drawn a drawing in characters.
+	// SVG is a picture as an SVG document, and TextPicture a drawing in characters.
 	SVG         string `json:"svg,omitempty"`
 	TextPicture string `json:"drawn,omitempty"`
 	// ShowsUnsolved reports whether the picture shows no solution, because there is no solution, or none was found in
