@@ -200,7 +200,7 @@ type Matrix struct {
 	EntryCount     int         `json:"entries"`
 	ItemNames      []string    `json:"items"`
 	OptionRows     []OptionRow `json:"rows"`
-	// LoweringTable is a table of the items and options to which each statement was compiled.
+	// LoweringTable is a table of the items and options into which each statement was compiled.
 	LoweringTable string `json:"lowering"`
 }
 
