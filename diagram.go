@@ -21,7 +21,7 @@ type Diagram struct {
 
 // Diagram returns the diagram of all solutions. Of the settings in s it uses only MaxMemory, Threads and Progress. It
 // is an error if the matrix does not express all constraints of the puzzle, see [Puzzle.ExtraConstraints], or if it
-// forbids pairs of options. The constraint that cells are connected is no error, unless the board has optional cells.
+// forbids options together. The constraint that cells are connected is no error, unless the board has optional cells.
 func (p *Puzzle) Diagram(ctx context.Context, s Search) (*Diagram, error) {
 	m, err := p.exactMatrix()
 	if err != nil {
@@ -41,7 +41,7 @@ func (p *Puzzle) Diagram(ctx context.Context, s Search) (*Diagram, error) {
 	return &Diagram{p, d}, nil
 }
 
-// exactMatrix returns the matrix of the puzzle, or an error if the matrix has further solutions.
+// exactMatrix returns the matrix of the puzzle, or an error if it has more solutions than the puzzle.
 func (p *Puzzle) exactMatrix() (*matrix.Problem, error) {
 	if err := p.RefuseGoal("a diagram has all solutions"); err != nil {
 		return nil, err

@@ -106,7 +106,7 @@ const (
 	// to itself.
 	Symmetry UpTo = 1 << iota
 	// Swaps applies to Latin squares. It drops a square if exchanging the two symbols of some 2 by 2 subsquare leads to
-	// a square that comes later in reading order.
+	// a larger square, as compared in reading order.
 	Swaps
 	// Rotation yields one solution of each class under the rotations among the motions of Symmetry, and under the
 	// shifts of a board with joined edges.

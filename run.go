@@ -273,7 +273,7 @@ func (r *searchRun) fillEffort() {
 }
 
 // filterCounts returns facts about the matrix that a filter reports: the length of the shortest and of the longest list
-// of options of a primary item, and the number of forbidden pairs.
+// of options of a primary item, and the number of nogoods.
 func filterCounts(m *matrix.Problem) []search.FilterCount {
 	shortest, longest := m.OptionCount(), 0
 	for _, n := range m.OptionCounts()[:m.PrimaryCount()] {
