@@ -207,8 +207,8 @@ type Set struct {
 }
 
 // SetTerm is a set or a piece, or pieces in braces, in a [Set]. Copies is the number of copies of each piece (2 of
-// tetrominoes) or, if IsChoice is set, the number of pieces to choose (3 from tetrominoes). Sides says whether the
-// pieces may be turned over. FoundRegions stands for regions that the solution finds.
+// tetrominoes) or, if IsChoice is set, the number of pieces to choose (3 from tetrominoes). Sides says how the
+// pieces may be turned. FoundRegions stands for regions that the solution finds.
 type SetTerm struct {
 	Node
 	FoundRegions *FoundRegions `parser:"( @@"`
