@@ -99,7 +99,8 @@ func (l *lowering) addOptionValues(p *matrix.Problem) *matrix.Problem {
 	return with
 }
 
-// fixedValueOf returns the part of a measure that comes from given symbols, and so is the same in each solution.
+// fixedValueOf returns the part of a measure that is the same in each solution: the given symbols, or all cells of a
+// board of which chessmen leave some empty.
 func (l *lowering) fixedValueOf(m model.Measure) (n int64) {
 	switch {
 	case m.CountsEmptyCells && l.puzzle.Packing == nil:

@@ -35,7 +35,7 @@ func (s *Symmetry) Equivalence() model.Equivalence { return s.equivalence }
 // MotionCount returns the number of motions in the group.
 func (s *Symmetry) MotionCount() int { return len(s.placementImages) }
 
-// WholeProblem returns the problem that has all solutions, while r has one of each class. It also returns, for each
+// WholeProblem returns the problem of all solutions, where r asks for one of each class. It also returns, for each
 // motion of the group, the image of each option.
 func (r *Result) WholeProblem() (*matrix.Problem, [][]int32, error) {
 	o := r.options
