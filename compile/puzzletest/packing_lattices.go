@@ -294,7 +294,7 @@ func (k *packedPiece) findOrientations(g *geometry) {
 	}
 }
 
-// isOwnMirrorImage reports whether a shape in space is flat, and so is its own mirror image.
+// isOwnMirrorImage reports whether a shape is its own mirror image in space, as it consists of balls and is flat.
 func (g *geometry) isOwnMirrorImage(shape []point) bool {
 	var steps [][]int
 	for _, at := range shape {
