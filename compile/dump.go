@@ -138,8 +138,7 @@ func (p *Program) WriteDump(w io.Writer, o DumpOptions, again ProgramOptions) er
 	return format.WriteProblem(w, m, o.Format, how)
 }
 
-// writeMatrixOfAllSolutions writes the matrix of all solutions, for a puzzle of which the usual matrix has only one
-// solution of each class.
+// writeMatrixOfAllSolutions writes the matrix of all solutions of a puzzle that asks for one of each class.
 func (p *Program) writeMatrixOfAllSolutions(w io.Writer, o DumpOptions) error {
 	m, _ := p.ProblemOfAllSolutions()
 	if m == nil || formatContents[o.Format] != "" {
