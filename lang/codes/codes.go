@@ -23,8 +23,7 @@ const (
 	UnknownStatement source.Code = "unknown-statement" // a line that begins with no keyword
 	TooDeep          source.Code = "too-deep"          // brackets nested too deeply
 	WrongVersion     source.Code = "wrong-version"     // a file for another version of the language
-	// a damaged link or file of another program, or one of an unknown kind
-	BadLink source.Code = "bad-link"
+	BadLink          source.Code = "bad-link"          // a link or a file of another program, or a damaged one
 )
 
 // Errors in names and imports.
