@@ -43,7 +43,7 @@ type GivenRule struct {
 	For     *For   `parser:"@@?"`
 }
 
-// MateRule shows another Latin square in a picture. The solution must be orthogonal to that square.
+// MateRule shows another square in a picture. The solution must be orthogonal to that square.
 type MateRule struct {
 	cellRuleNode
 	Picture *Lines `parser:"'orthogonal' 'to' @@"`
