@@ -114,7 +114,7 @@ type Lattice struct {
 	cellsAreBalls bool // whether the cells are balls: pictures draw them as discs
 }
 
-// PlaneScale holds the lengths on paper of one unit of X and of one unit of Y. The unit is the side of a square.
+// PlaneScale holds the lengths on paper of one unit of X and of one unit of Y, as multiples of the side of a square.
 type PlaneScale [2]float64
 
 // PlanePoint is a point of the plane: X counts to the right, Y down.
