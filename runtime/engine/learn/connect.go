@@ -349,7 +349,7 @@ func (s *clauseSolver) separators(l literal, r *separation, from, to int32) (cut
 			if s.marks[d] != unmarkedCell {
 				continue
 			}
-			if in[d] == l || s.literalValues[in[d]] < 0 && s.trailPlaceOf[in[d].option()].index < r.trailLength {
+			if in[d] == l || s.valueBefore(in[d], int(r.trailLength)) < 0 {
 				s.marks[d] = borderCell
 			} else {
 				s.marks[d], s.queue = sideCell, append(s.queue, d)

@@ -143,18 +143,13 @@ func (s *SparseSetSearch) loseColor(color int32) (hidden int64, ok bool) {
 	c := &s.itemColors[color]
 	c.isLost = true
 	s.hiddenNodes = append(s.hiddenNodes, ^color)
-	if len(c.nodes) == 0 {
-		return 0, true
+	nodes, item, value := c.nodes, s.nodes[c.nodes[0]].item, s.colorOfNode[c.nodes[0]]
+	if left := s.setElements[s.setStarts[item]:s.setEnds[item].setEnd]; len(left) < len(nodes) {
+		nodes = left
 	}
-	item, name := s.nodes[c.nodes[0]].item, s.colorOfNode[c.nodes[0]]
-	set := s.setElements[s.setStarts[item]:s.setEnds[item].setEnd]
-	isSetShorter := len(set) < len(c.nodes)
-	if !isSetShorter {
-		set = c.nodes
-	}
-	for k := len(set) - 1; k >= 0; k-- { // from behind: a swap in the set moves only nodes that were read before
-		x := set[k]
-		if isSetShorter && s.colorOfNode[x] != name || !isSetShorter && !s.isAlive(x) {
+	for k := len(nodes) - 1; k >= 0; k-- { // from behind: a swap in the set moves only nodes that were read before
+		x := nodes[k]
+		if s.colorOfNode[x] != value || !s.isAlive(x) {
 			continue
 		}
 		if !s.hide(x) {
