@@ -268,12 +268,12 @@ type boundFilter struct {
 	nextFilter Filter // filter that is called after this one, or nil
 	isFixed    bool   // whether the weights of the whole problem are used at every node
 	// filtered node of each level on the current path, after an entry for the whole problem
-	path     []filteredNode
+	path     filterPath
 	optionOf []matrix.OptionID // for each link node, its option; nil before the first call
 
-	items []matrix.ItemID // items of the current node: active primary items, and all secondary items
-	need  []int32         // for each item, the number of times that it must still be covered
-	most  []int32         // for each item, the number of times that it may still be covered
+	items []int32 // items of the current node: active primary items, and all secondary items
+	need  []int32 // for each item, the number of times that it must still be covered
+	most  []int32 // for each item, the number of times that it may still be covered
 	// options that can still be chosen at the node; with fixed weights, those whose reduced cost exceeds the room
 	live    []matrix.OptionID
 	stamps  []int32 // for each option, the stamp of the last call at which it could be chosen
@@ -281,34 +281,22 @@ type boundFilter struct {
 	reduced []int64 // for each option, its reduced cost at the node, in units
 	// for each option, its reduced cost divided by the number of its items that must be covered, in units
 	shares            []int64
-	leastSharesBuffer []int64       // scratch memory of sumLeastShares
-	trial             []int64       // for each item, the weight that is tried
-	best              []int64       // for each item, the best weight that was tried
-	slope             []int64       // for each item, the subgradient of the bound at the weights tried last
-	direction         []float64     // for each item, the direction of the last step
+	leastSharesBuffer []int64 // scratch memory of sumLeastShares
+	steps             weightSteps
 	forest            *forestFilter // filter that bounds the costs by the forest; nil without a forest
-}
-
-// filteredNode is a node on the path to the current one, with its weights and what was decided when it was filtered.
-type filteredNode struct {
-	weights         []int64 // weights of the items, in units: ownWeights, or those of the parent
-	ownWeights      []int64 // memory for weights that are better than the parent's weights
-	limit           int64   // cost limit when the node was filtered
-	chosen, removed int     // number of options chosen; number of options that had left the lists
 }
 
 // NewFilter returns a filter for one search, followed by another filter if that is not nil.
 func (b *GoalBound) NewFilter(next Filter) Filter {
 	n, m := b.problem.ItemCount(), b.problem.OptionCount()
 	f := &boundFilter{GoalBound: b, nextFilter: next, isFixed: b.problem.HasColors(),
-		path: []filteredNode{{weights: b.itemWeights}}, need: make([]int32, n), most: make([]int32, n),
-		reduced: b.reducedCosts, shares: b.costShares, slope: make([]int64, n)}
+		path: filterPath{{weights: b.itemWeights}}, need: make([]int32, n), most: make([]int32, n),
+		reduced: b.reducedCosts, shares: b.costShares, steps: newWeightSteps(n, b.maxWeight)}
 	if !f.isFixed {
 		f.stamps, f.reduced, f.shares = make([]int32, m), make([]int64, m), make([]int64, m)
-		f.trial, f.best, f.direction = make([]int64, n), make([]int64, n), make([]float64, n)
 	}
 	if b.forest != nil {
-		f.forest = &forestFilter{newForestBound(b.forest), []forestLevel{{weights: b.forestWeights}}}
+		f.forest = &forestFilter{newForestBound(b.forest), filterPath{{weights: b.forestWeights}}}
 	}
 	return f
 }
@@ -326,15 +314,8 @@ func (f *boundFilter) pruneByCost(n *Node) bool {
 	if f.unitsPerCost == 0 {
 		return true
 	}
-	level := n.Level() + 1 // index of the node in the path of the filter
-	if level == len(f.path) {
-		f.path = append(f.path, filteredNode{})
-	}
-	here, parent := &f.path[level], &f.path[level-1]
-	here.weights = parent.weights
-	here.limit, here.chosen, here.removed = f.costLimit.Load(), n.Depth(), n.RemovedCount()
-	if here.limit == math.MaxInt64 ||
-		level > 1 && here.limit == parent.limit && here.chosen == parent.chosen && here.removed == parent.removed {
+	here, isLikeParent := f.path.enter(n, f.costLimit.Load())
+	if here.limit == math.MaxInt64 || isLikeParent {
 		return true
 	}
 	room := f.improveWeights(n, here, f.limitInUnits(here.limit))
@@ -342,10 +323,6 @@ func (f *boundFilter) pruneByCost(n *Node) bool {
 	here.chosen, here.removed = n.Depth(), n.RemovedCount()
 	return possible
 }
-
-// maxSteps bounds the number of steps that improve the weights at a node. A set covering of 100 rows and 400 columns
-// takes 6,000 nodes with 20 steps, 8,000 with 10, and 51,000 with 5; more than 20 steps save few nodes.
-const maxSteps = 20
 
 // improveWeights improves the weights of a node, which begins with those of its parent. It returns the room for reduced
 // costs: the limit minus the bound, in units. A negative number means that no solution is within the limit.
@@ -360,19 +337,18 @@ func (f *boundFilter) improveWeights(n *Node, here *filteredNode, limit int64) (
 	case f.isFixed:
 		return limit - first
 	}
-	best := f.tryWeights(here.weights, first, limit)
+	best := f.steps.improve(f, here.weights, first, limit, f.unitsPerCost)
 	if best > limit {
 		return limit - best
 	}
 	if best > first {
-		f.boundLeft(f.best)
+		f.boundLeft(f.steps.best)
 		after := f.roomLeft(n, limit-best)
 		if after < 0 {
 			return after
 		}
 		if after < left-left/8 {
-			here.ownWeights = append(here.ownWeights[:0], f.best...)
-			here.weights = here.ownWeights
+			here.keepWeights(f.steps.best)
 			return limit - best
 		}
 	}
@@ -387,27 +363,6 @@ func (f *boundFilter) chosenCost(n *Node) int64 {
 		cost += f.costs[f.optionOf[x]]
 	}
 	return cost
-}
-
-// tryWeights looks for better weights than the given ones, for which the bound on the cost of further options is first.
-// It returns the best bound that it finds, and ends early if that bound exceeds the limit.
-func (f *boundFilter) tryWeights(weights []int64, first, limit int64) int64 {
-	for _, i := range f.items {
-		f.trial[i], f.best[i], f.direction[i] = weights[i], weights[i], 0
-	}
-	bound, best := first, first
-	for step := range maxSteps {
-		// The steps end if the gap to the limit is more than half of the gain so far for each remaining step.
-		if best > limit || step > 1 && limit-best > (best-first)/2*int64(maxSteps-step) {
-			break
-		}
-		f.stepWeights(limit + f.unitsPerCost - bound)
-		if bound = f.boundLeft(f.trial); bound > best {
-			best = bound
-			copy(f.best, f.trial)
-		}
-	}
-	return best
 }
 
 // readNode lists the options that can still be chosen, and finds how often the items of the node are to be covered.
@@ -434,7 +389,7 @@ func (f *boundFilter) readNode(n *Node) {
 // readItem adds an item to those of the node, and stores how often the item must and may still be covered.
 func (f *boundFilter) readItem(n *Node, i matrix.ItemID) {
 	h := &n.search.headers[i+1]
-	f.items = append(f.items, i)
+	f.items = append(f.items, int32(i))
 	f.need[i], f.most[i] = n.coversNeeded(i), min(h.coversLeft, h.listLen)
 	if int(i) >= f.problem.PrimaryCount() {
 		f.need[i] = 0
@@ -456,7 +411,7 @@ func (f *boundFilter) listOptionOf(n *Node) {
 // options, and the subgradient of the bound.
 func (f *boundFilter) boundLeft(weights []int64) (bound int64) {
 	for _, i := range f.items {
-		f.slope[i] = 0
+		f.steps.slope[i] = 0
 	}
 	reads := len(f.items)
 	for _, o := range f.live {
@@ -468,7 +423,7 @@ func (f *boundFilter) boundLeft(weights []int64) (bound int64) {
 		if f.reduced[o] = r; r < 0 {
 			bound += r
 			for _, i := range items {
-				f.slope[i]--
+				f.steps.slope[i]--
 			}
 		}
 	}
@@ -478,36 +433,28 @@ func (f *boundFilter) boundLeft(weights []int64) (bound int64) {
 		switch {
 		case w > 0:
 			bound += w * need
-			f.slope[i] += need
+			f.steps.slope[i] += need
 		case w < 0:
 			bound += w * most
-			f.slope[i] += most
+			f.steps.slope[i] += most
 		default:
-			f.slope[i] = max(0, f.slope[i]+need) + min(0, f.slope[i]+most)
+			f.steps.slope[i] = max(0, f.steps.slope[i]+need) + min(0, f.steps.slope[i]+most)
 		}
 	}
 	return bound
 }
 
-// stepWeights moves the tried weights along the direction, so far that a linear bound would grow by gap.
-func (f *boundFilter) stepWeights(gap int64) {
-	square := 0.0
-	for _, i := range f.items {
-		f.direction[i] = float64(f.slope[i]) + float64(directionKept*f.direction[i])
-		square += float64(f.direction[i] * f.direction[i])
-	}
-	if square == 0 {
-		return
-	}
-	size := float64(gap) / square
-	for _, i := range f.items {
-		w := float64(f.trial[i]) + float64(size*f.direction[i])
-		f.trial[i] = int64(max(-f.maxWeight, min(f.maxWeight, w)))
-		if f.need[i] == 0 {
-			f.trial[i] = min(0, f.trial[i])
-		}
-	}
-}
+// weightedRows implements [relaxation]: the items of the node.
+func (f *boundFilter) weightedRows() []int32 { return f.items }
+
+// lowerBound implements [relaxation].
+func (f *boundFilter) lowerBound(weights []int64) int64 { return f.boundLeft(weights) }
+
+// findSlope implements [relaxation]: lowerBound has found the subgradient already.
+func (f *boundFilter) findSlope([]int64) {}
+
+// isNeverPositive implements [relaxation].
+func (f *boundFilter) isNeverPositive(item int32) bool { return f.need[item] == 0 }
 
 // roomLeft returns what remains of the room after the items have taken the least shares that they need.
 func (f *boundFilter) roomLeft(n *Node, room int64) int64 {
@@ -525,7 +472,7 @@ func (f *boundFilter) roomLeft(n *Node, room int64) int64 {
 	left := room
 	for _, i := range f.items {
 		if k := f.need[i]; k > 0 && left >= 0 {
-			left -= f.sumLeastShares(n, i, k, room)
+			left -= f.sumLeastShares(n, matrix.ItemID(i), k, room)
 		}
 	}
 	return left

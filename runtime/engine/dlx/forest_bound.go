@@ -31,10 +31,8 @@ type forestBound struct {
 	above        []int64 // least cost of all that is not below a node, by color of the value above it
 	pickedSlots  []int32 // slot of each value in the best trees
 	isPicked     []bool  // whether the best trees give a value a color, by slot
-	slope        []int64 // subgradient of the bound, by row
-	direction    []float64
-	trial, best  []int64 // weights, by row
-	isFree       []bool  // whether an option that belongs to no node is in freeLeft
+	steps        weightSteps
+	isFree       []bool // whether an option that belongs to no node is in freeLeft
 }
 
 func newForestBound(f *colorForest) *forestBound {
@@ -46,8 +44,7 @@ func newForestBound(f *colorForest) *forestBound {
 		messageFrom: make([]matrix.OptionID, f.messageCount), openMessages: make([]int64, k),
 		openFrom: make([]matrix.OptionID, k), rootSums: make([]int64, k), rootFrom: make([]matrix.OptionID, k),
 		pickedSlots: make([]int32, len(f.values)), isPicked: make([]bool, f.slotCount),
-		slope: make([]int64, rows), direction: make([]float64, rows),
-		trial: make([]int64, rows), best: make([]int64, rows), isFree: make([]bool, m)}
+		steps: newWeightSteps(rows, f.maxWeight), isFree: make([]bool, m)}
 }
 
 // optionsOfNode returns the options of a node that are left, or the one that is chosen.
@@ -259,11 +256,11 @@ func (t *forestBound) passDown(k int, v, index int32) {
 // how often the cheapest trees and options cover it.
 func (t *forestBound) findSlope(weights []int64) {
 	for _, row := range t.activeRows {
-		t.slope[row] = 0
+		t.steps.slope[row] = 0
 	}
 	cover := func(o matrix.OptionID) {
 		for _, row := range t.rows[t.rowStarts[o]:t.rowStarts[o+1]] {
-			t.slope[row]--
+			t.steps.slope[row]--
 		}
 	}
 	clear(t.isPicked)
@@ -302,7 +299,7 @@ func (t *forestBound) findSlope(weights []int64) {
 	}
 	for k, slot := range t.colorSlots {
 		if t.isPicked[slot] {
-			t.slope[len(t.onItem)+k]++
+			t.steps.slope[len(t.onItem)+k]++
 		}
 	}
 	for _, row := range t.activeRows {
@@ -312,37 +309,17 @@ func (t *forestBound) findSlope(weights []int64) {
 		least, most := t.leastCovers(row), t.mostCovers(row)
 		switch {
 		case weights[row] > 0:
-			t.slope[row] += least
+			t.steps.slope[row] += least
 		case weights[row] < 0:
-			t.slope[row] += most
+			t.steps.slope[row] += most
 		default:
-			t.slope[row] = max(0, t.slope[row]+least) + min(0, t.slope[row]+most)
+			t.steps.slope[row] = max(0, t.steps.slope[row]+least) + min(0, t.steps.slope[row]+most)
 		}
 	}
 }
 
-// stepWeights moves the weights that are tried so far that the bound would grow by gap if it were linear. It returns
-// false where the bound is greatest.
-func (t *forestBound) stepWeights(gap int64) bool {
-	t.findSlope(t.trial)
-	square := 0.0
-	for _, row := range t.activeRows {
-		t.direction[row] = float64(t.slope[row]) + float64(directionKept*t.direction[row])
-		square += float64(t.direction[row] * t.direction[row])
-	}
-	if square == 0 {
-		return false
-	}
-	size := float64(gap) / square
-	for _, row := range t.activeRows {
-		w := float64(t.trial[row]) + float64(size*t.direction[row])
-		t.trial[row] = int64(max(-t.maxWeight, min(t.maxWeight, w)))
-		if t.isNeverPositive(row) {
-			t.trial[row] = min(0, t.trial[row])
-		}
-	}
-	return true
-}
+// weightedRows implements [relaxation].
+func (t *forestBound) weightedRows() []int32 { return t.activeRows }
 
 // isNeverPositive reports whether a row is covered at most so many times, and never needs to be.
 func (t *forestBound) isNeverPositive(row int32) bool {
@@ -350,13 +327,6 @@ func (t *forestBound) isNeverPositive(row int32) bool {
 		return t.leastCovers(row) == 0
 	}
 	return t.isAtMost[int(row)-len(t.onItem)]
-}
-
-// begin sets the weights that are tried to those given.
-func (t *forestBound) begin(weights []int64) {
-	for _, row := range t.activeRows {
-		t.trial[row], t.best[row], t.direction[row] = weights[row], weights[row], 0
-	}
 }
 
 const (
@@ -388,31 +358,31 @@ func (t *forestBound) readWhole(b *GoalBound) {
 
 // findRootWeights returns weights for the whole problem, by steps as in weights.go, and the bound.
 func (t *forestBound) findRootWeights(b *GoalBound) (weights []int64, best int64) {
-	weights = make([]int64, len(t.slope))
-	t.begin(weights)
+	weights = make([]int64, len(t.steps.slope))
+	t.steps.begin(t.activeRows, weights)
 	bound, gap, idle := t.lowerBound(weights), 0.0, 0
 	best = bound
 	for _, c := range t.costs {
 		gap = max(gap, math.Abs(float64(c)))
 	}
 	for pass := 0; bound < impossible && pass < maxSubgradientPasses && t.reads < maxForestReads; pass++ {
-		if !t.stepWeights(best + int64(gap) - bound) {
+		if !t.steps.step(t, best+int64(gap)-bound) {
 			break
 		}
-		bound = t.lowerBound(t.trial)
+		bound = t.lowerBound(t.steps.trial)
 		if idle++; bound > best {
 			if bound > best+int64(gap/2) {
 				gap, idle = gap*2, 0
 			}
 			best = bound
-			copy(weights, t.trial)
+			copy(weights, t.steps.trial)
 		}
 		if idle > maxForestIdlePasses {
 			gap, idle = gap*forestGapKept, 0
 			if gap < float64(b.unitsPerCost*b.costStep)/leastForestGap {
 				break
 			}
-			t.begin(weights)
+			t.steps.begin(t.activeRows, weights)
 			bound = t.lowerBound(weights)
 		}
 	}
@@ -423,26 +393,14 @@ func (t *forestBound) findRootWeights(b *GoalBound) (weights []int64, best int64
 // and steps make them better, as those of [boundFilter] do where options have no colors.
 type forestFilter struct {
 	*forestBound
-	path []forestLevel // nodes on the way to the current one, behind one for the problem itself
-}
-
-// forestLevel is a node on the way to the current one, with what it had left after it was filtered.
-type forestLevel struct {
-	weights, ownWeights []int64 // weights of the rows; memory for weights that are better than those of the parent
-	limit               int64   // limit at that time
-	chosen, removed     int     // number of options chosen, and of options that had left the lists
+	path filterPath
 }
 
 // pruneByForest returns false if no solution below the node is within the limit, and removes options that are in none.
 func (f *boundFilter) pruneByForest(n *Node) bool {
-	t, level := f.forest, n.Level()+1
-	if level == len(t.path) {
-		t.path = append(t.path, forestLevel{})
-	}
-	here, parent := &t.path[level], &t.path[level-1]
-	here.weights, here.limit = parent.weights, f.costLimit.Load()
-	here.chosen, here.removed = n.Depth(), n.RemovedCount()
-	if level > 1 && here.limit == parent.limit && here.chosen == parent.chosen && here.removed == parent.removed {
+	t := f.forest
+	here, isLikeParent := t.path.enter(n, f.costLimit.Load())
+	if isLikeParent {
 		return true
 	}
 	if f.optionOf == nil {
@@ -453,9 +411,9 @@ func (f *boundFilter) pruneByForest(n *Node) bool {
 	limit := f.limitInUnits(here.limit)
 	bound := t.lowerBound(here.weights)
 	if bound < min(limit, impossible) && here.limit < math.MaxInt64 {
-		if better := t.tryWeights(here.weights, bound, limit); better > bound {
-			here.ownWeights = append(here.ownWeights[:0], t.best...)
-			here.weights, bound = here.ownWeights, better
+		if better := t.steps.improve(t, here.weights, bound, limit, t.unit); better > bound {
+			here.keepWeights(t.steps.best)
+			bound = better
 		}
 		if bound <= limit {
 			t.lowerBound(here.weights)
@@ -519,25 +477,6 @@ func (f *boundFilter) readForest(n *Node) {
 			t.most[row] = min(h.coversLeft, h.listLen)
 		}
 	}
-}
-
-// tryWeights looks for weights that are better than those given, and returns the best bound. It ends early if that is
-// beyond the limit.
-func (t *forestBound) tryWeights(weights []int64, first, limit int64) int64 {
-	t.begin(weights)
-	bound, best := first, first
-	for step := range maxSteps {
-		// The steps end as those of boundFilter.
-		if best > limit || step > 1 && limit-best > (best-first)/2*int64(maxSteps-step) ||
-			!t.stepWeights(limit+t.unit-bound) {
-			break
-		}
-		if bound = t.lowerBound(t.trial); bound > best {
-			best = bound
-			copy(t.best, t.trial)
-		}
-	}
-	return best
 }
 
 // removeCostly removes the options that cost more than the room beyond the bound.
