@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 	"time"
 
@@ -109,6 +110,8 @@ type bestSearch struct {
 	// solutionCounter lists and counts the best solutions, if the engine memo has found all of them; otherwise it is
 	// nil.
 	solutionCounter search.Counter
+	countStats      search.Stats
+	bestCount       *big.Int // number of best solutions if links have counted them, or until they were stopped; or nil
 	elapsedSeconds  float64
 }
 
@@ -144,8 +147,10 @@ func (p *Puzzle) findBest(ctx context.Context, s Search) (found bestSearch, err 
 		Request:             request,
 		IsSolution:          p.program.IsSolution,
 		EverySolutionCounts: p.isExact(s),
-		OnBetter:            func(s matrix.Solution) { o.Value, o.Found = goal.ValueOf(s), true },
-		OnRaisedBound:       func(cost int64) { o.Bound = sign * cost },
+		CountsBest: s.countsBest && p.isExact(s) && s.Threads <= 1 &&
+			(s.Engine == "" || s.Engine == EngineAuto),
+		OnBetter:      func(s matrix.Solution) { o.Value, o.Found = goal.ValueOf(s), true },
+		OnRaisedBound: func(cost int64) { o.Bound = sign * cost },
 	})
 	if best.Solution != nil {
 		found.solution = Solution{puzzle: p, options: best.Solution}
@@ -156,6 +161,7 @@ func (p *Puzzle) findBest(ctx context.Context, s Search) (found bestSearch, err 
 		o.Bound, o.Unbounded = o.Value, false
 	}
 	found.searchStats, found.engineTurns, found.solutionCounter = best.LinkEffort, best.WorkByEngine, best.AllBest
+	found.bestCount, found.countStats = best.BestCount, best.CountEffort
 	found.elapsedSeconds = time.Since(start).Seconds()
 	return found, err
 }

@@ -85,6 +85,7 @@ type Search struct {
 	pausesAtReports bool           // whether searchRun.pauseAtReport is to be called at progress reports
 	goalBound       *dlx.GoalBound // filter that passes only the best solutions, if the puzzle has a goal
 	bestSearch      *bestSearch    // search that found the limit of goalBound
+	countsBest      bool           // whether the search for the best value is to count the solutions with that value
 }
 
 // Effort is the work that a search took.
@@ -276,10 +277,17 @@ func (p *Puzzle) Count(ctx context.Context, s Search) (Number, error) {
 	if s.Limit > 0 || !p.isExact(s) || p.HasGoal() {
 		goal = schedule.AllSolutions
 	}
+	s.countsBest = s.Limit == 0
 	s, best, err := p.restrictToBest(ctx, s)
-	if err != nil || best != nil && best.solution.puzzle == nil {
+	switch {
+	case err != nil || best != nil && best.solution.puzzle == nil:
 		best.fillEffort(s)
 		return Number{new(big.Int), err == nil}, err
+	case best != nil && best.bestCount != nil:
+		if best.fillEffort(s); s.Effort != nil {
+			s.Effort.AddStats(best.countStats)
+		}
+		return Number{best.bestCount, ctx.Err() == nil}, ctx.Err()
 	}
 	if best != nil && best.solutionCounter != nil && s.Limit == 0 {
 		goal = schedule.CountOnly

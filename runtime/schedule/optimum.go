@@ -23,6 +23,8 @@ type BestRequest struct {
 	// EverySolutionCounts is set if every solution of the matrix counts whose cells are connected as the request says.
 	// Then memo takes part, unless the request names links, or has settings that only links support.
 	EverySolutionCounts bool
+	// CountsBest is set if the best solutions are to be counted, and not only one of them found.
+	CountsBest bool
 	// OnBetter, if not nil, receives each solution that costs less than all solutions found before it.
 	OnBetter func(matrix.Solution)
 	// OnRaisedBound, if not nil, receives each new lower bound: no solution costs less.
@@ -39,6 +41,11 @@ type BestResult struct {
 	WorkByEngine []EngineWork    // work of each engine, if memo had a turn
 	// AllBest lists and counts all best solutions if memo has found them; otherwise it is nil.
 	AllBest search.Counter
+	// BestCount is the number of best solutions if the request asks for it and memo has not found them; otherwise it is
+	// nil. If ctx ended the count, it is the number until then.
+	BestCount *big.Int
+	// CountEffort is the effort of dancing links for that count, which is not part of LinkEffort.
+	CountEffort search.Stats
 }
 
 // FindBest looks for a best solution. At the end, the limit of r.CostBound is the cost of that solution. The error is
@@ -74,10 +81,13 @@ func FindBest(ctx context.Context, p *matrix.Problem, r BestRequest) (BestResult
 		func(q search.Progress) { b.reportProgress(ctx, q) }); err != nil {
 		return BestResult{}, err
 	}
-	if finished, err := b.searchWithFallingLimit(ctx); err != nil || finished {
-		return b.makeResult(), err
+	finished, err := b.searchWithFallingLimit(ctx)
+	if err == nil && !finished {
+		err = b.searchWithRisingLimit(ctx)
 	}
-	err = b.searchWithRisingLimit(ctx)
+	if err == nil && b.CountsBest && b.bestSolution != nil && b.allBestSolutions == nil {
+		b.countWithinLimit(ctx)
+	}
 	return b.makeResult(), err
 }
 
@@ -98,6 +108,8 @@ type bestSearch struct {
 	hasMemoFailed    bool       // whether memo needs too much memory, or cannot solve this problem
 	memoTurnCount    int
 	allBestSolutions *diagramEngine // all best solutions, if memo has found them; otherwise nil
+	bestCount        *big.Int       // number of best solutions that dancing links have counted, or nil
+	countEffort      search.Stats   // effort of dancing links to count them
 }
 
 // memoTurnInterval is the number of updates and nodes of dancing links after which memo may have a turn.
@@ -105,7 +117,8 @@ const memoTurnInterval = 1 << 11
 
 // makeResult returns what the search has found so far.
 func (b *bestSearch) makeResult() BestResult {
-	r := BestResult{Solution: b.bestSolution, LinkEffort: b.linkEffort}
+	r := BestResult{Solution: b.bestSolution, LinkEffort: b.linkEffort, BestCount: b.bestCount,
+		CountEffort: b.countEffort}
 	if b.memoTask != nil {
 		spent, _ := b.memoTask.Progress()
 		if b.linkSearch != nil {
@@ -318,6 +331,29 @@ func (b *bestSearch) searchWithinLimit(ctx context.Context, least int64) (comple
 	}
 	return b.allBestSolutions != nil || inner.Err() == nil
 }
+
+// countWithinLimit counts the solutions within the limit, which is the cost of the best ones. Memo has turns meanwhile;
+// if it ends first, there is no count, as it has found all best solutions.
+func (b *bestSearch) countWithinLimit(ctx context.Context) {
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	b.endLinkRun, b.memoShare = cancel, cmp.Or(b.memoShare, countMemoShare)
+	n := int64(0)
+	for found := range b.linkSearch.Solutions(inner) {
+		if b.allBestSolutions == nil && b.CostBound.IsWithinLimit(found) && b.IsSolution(found) {
+			n++
+		}
+	}
+	if b.allBestSolutions == nil {
+		b.bestCount, b.countEffort = big.NewInt(n), b.linkSearch.Stats()
+	} else {
+		b.linkEffort.AddStats(b.linkSearch.Stats())
+	}
+}
+
+// countMemoShare is the share of memo while the best solutions are counted. These may be many, and memo need not visit
+// each.
+const countMemoShare = 1.0 / 4
 
 // diagramEngine lists and counts the solutions of a diagram of memo.
 type diagramEngine struct {

@@ -2,6 +2,7 @@ package schedule_test
 
 import (
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
@@ -16,14 +17,14 @@ import (
 
 // TestFindBest compares the best cost with brute force in four cases: the limit only falls, the limit rises after the
 // first solution, memo has turns from the first report on, and memo searches alone. It checks that each reported bound
-// is right, and that memo lists all best solutions.
+// is right, and that memo lists all best solutions, or that links count them if memo does not end first.
 func TestFindBest(t *testing.T) {
 	shapes := []matrixtest.ProblemShape{
 		{MaxPrimary: 5, MaxSecondary: 3, MaxOptions: 11, ColorCount: 2, HasMultiplicities: true, MaxNogoods: 2},
 		{MaxPrimary: 5, MaxSecondary: 3, MaxOptions: 12, ColorCount: 2, HasMultiplicities: true},
 		{MaxPrimary: 7, MaxSecondary: 3, MaxOptions: 13, HasMultiplicities: true},
 	}
-	solvable, raised, byMemo := 0, 0, 0
+	solvable, raised, byMemo, counted := 0, 0, 0, 0
 	for seed := range uint64(matrixtest.RandomRounds(600, 15_000)) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		p := matrixtest.RandomProblem(r, shapes[seed%3])
@@ -56,6 +57,7 @@ func TestFindBest(t *testing.T) {
 					Seed:        seed},
 				IsSolution:          func(matrix.Solution) bool { return true },
 				EverySolutionCounts: way.counts,
+				CountsBest:          seed%2 == 0,
 				OnRaisedBound: func(cost int64) {
 					raised++
 					if cost > b.CostOf(want[0]) {
@@ -70,6 +72,12 @@ func TestFindBest(t *testing.T) {
 				t.Errorf("seed %d: the value is %d, not %d", seed, g.ValueOf(found.Solution), g.ValueOf(want[0]))
 			}
 			if found.AllBest == nil {
+				if seed%2 == 0 && len(want) > 0 {
+					if counted++; found.BestCount.Cmp(big.NewInt(int64(len(want)))) != 0 {
+						t.Fatalf("seed %d: links count %v best solutions, and there are %d", seed, found.BestCount,
+							len(want))
+					}
+				}
 				continue
 			}
 			if way.engine == "" {
@@ -85,9 +93,10 @@ func TestFindBest(t *testing.T) {
 			}
 		}
 	}
-	if least := matrixtest.RandomRounds(100, 3000); solvable < least || raised < least/4 || byMemo < least/4 {
-		t.Errorf("only %d problems have solutions, the bound was raised %d times, memo finished %d times", solvable,
-			raised, byMemo)
+	if least := matrixtest.RandomRounds(100, 3000); solvable < least || raised < least/4 || byMemo < least/4 ||
+		counted < least/4 {
+		t.Errorf("only %d problems have solutions, the bound was raised %d times, memo finished %d times, "+
+			"links counted %d", solvable, raised, byMemo, counted)
 	}
 }
 
