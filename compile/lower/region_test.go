@@ -361,8 +361,8 @@ func TestGoalOfRegions(t *testing.T) {
 		{". . 1 . . . 3 . . . . . .", "any of s", "13", "2"}, // only the region of one cell costs nothing
 		{". . . 1 . . 2 . . 2 . . .", "2 from s", "12", "4"},
 	} {
-		text := fmt.Sprintf("table t = \"\"\"\n%s\n\"\"\"\nset s = shapes at t\npack 1x13 with %s { leave any empty }\n"+
-			"maximize s + empty\n", c.numbers, c.set)
+		text := fmt.Sprintf("table t = \"\"\"\n%s\n\"\"\"\nset s = shapes at t\n"+
+			"pack 1x13 with %s { leave any empty }\nmaximize s + empty\n", c.numbers, c.set)
 		p, err := quadrille.Load("a.puz", []byte(text), quadrille.Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -42,8 +42,8 @@ type colorForest struct {
 	// slots holds the color slot of each edge of an option's node, first of the edge up, or -1 where the option leaves
 	// the color open. Those of an option begin at slotStarts.
 	slots, slotStarts []int32
-	// rows holds the rows of each option. Those of an option begin at rowStarts. A row below the number of items is that
-	// item; the others are colors.
+	// rows holds the rows of each option. Those of an option begin at rowStarts. A row below the number of items is
+	// that item; the others are colors.
 	rows, rowStarts []int32
 	activeRows      []int32 // all rows that options have
 	colorSlots      []int32 // slot of each row of a color
