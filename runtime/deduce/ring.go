@@ -100,7 +100,7 @@ const (
 )
 
 // simplifyWeights returns weights of the same proof with small numbers: whole numbers if that is possible (then the
-// modulus is 0), and otherwise numbers from 0 to below a modulus. It makes the first nonzero weight 1 if possible.
+// modulus is 0), and otherwise numbers from 0 to below a modulus. It makes a weight 1 if possible.
 func (r *primeRing) simplifyWeights(weights []uint64) (modulus int64, simple []int64) {
 	simple = make([]int64, len(weights))
 	for _, w := range weights {
