@@ -237,7 +237,7 @@ func (b *GoalBound) raiseWeights() {
 	}
 }
 
-// sumsMayOverflow reports whether a sum of weights or costs in units could exceed maxScaledSum.
+// sumsMayOverflow reports whether a sum of weights or costs in units could exceed twice maxScaledSum.
 func (b *GoalBound) sumsMayOverflow() bool {
 	sum := 0.0
 	for i, w := range b.itemWeights {
