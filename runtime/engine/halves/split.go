@@ -137,7 +137,7 @@ func (g *itemGraph) isColored(i matrix.ItemID) bool {
 const (
 	maxSmoothingRounds = 1000 // largest number of rounds of smoothing
 	// minCoordinateChange is the change of a coordinate below which smoothing ends. The coordinates range from -1 to 1.
-	// cutLineWidth is the width of a line of items, in units of the mean distance between two items.
+	// cutLineWidth is the width of a line of items, in units of half the mean distance between two items.
 	minCoordinateChange = 1e-6
 	cutLineWidth        = 3.0
 	// itemPairsPerUnit is the number of pairs of items that are read in the time of a unit of work.
