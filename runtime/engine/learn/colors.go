@@ -102,8 +102,8 @@ func (s *clauseSolver) isLostColor(l literal) bool {
 	})
 }
 
-// countUnsupported adds the options among the given literals, which have become true because a color was lost, to
-// unsupportedCount.
+// countUnsupported adds to unsupportedCount the number of options among the given literals, which have become true
+// because a color was lost.
 func (s *clauseSolver) countUnsupported(assigned []literal) {
 	for _, l := range assigned {
 		if int(l.option()) < s.problem.OptionCount() && s.trailPlaceOf[l.option()].cause.kind() == byLiteral {

@@ -35,7 +35,7 @@ type assignTrail struct {
 }
 
 // trailPlace is the place of an option in the trail, which is the list of assignments, with the reason for its value.
-type trailPlace struct { // level of the assignment; index in the trail
+type trailPlace struct {
 	level, index int32 // level of the assignment; index in the trail
 	cause        reason
 }
