@@ -105,7 +105,7 @@ type CountOptions struct {
 	// ReverseOrder reverses the order that the engine makes, for a second count that checks the first.
 	ReverseOrder bool
 	// Threads is the number of goroutines that search; 0 stands for 1. Only the numbers of a diagram's
-	// nodes depend on it. With Connected one goroutine searches.
+	// nodes depend on it. With ConnectedSets one goroutine searches.
 	Threads int
 	// ConnectedSets lists conditions that cells are connected. Only solutions that satisfy them count.
 	ConnectedSets []*search.CellSet
