@@ -141,7 +141,7 @@ func shortenNames(out *bufio.Writer, p *matrix.Problem, s *nameSpelling) {
 		if n < len(signs) {
 			return signs[n : n+1]
 		}
-		return "c" + strconv.FormatInt(int64(n-len(signs)+36), 36) // three letters, so that it differs from all signs
+		return "c" + strconv.FormatInt(int64(n-len(signs)+36), 36) // c10, c11, ...; longer than all signs
 	})...)
 	if len(changed) > 0 {
 		fmt.Fprintf(out, "| quadrille: %d short names\n%s", len(changed), strings.Join(changed, ""))
