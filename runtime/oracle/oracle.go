@@ -32,8 +32,8 @@ type OracleOptions struct {
 	// ConnectedSets lists sets of cells whose chosen cells must be connected. Only solutions that satisfy this
 	// condition count.
 	ConnectedSets []*search.CellSet
-	// MaxWork bounds the work of one query, in updates as [search.Stats] counts them; 0 means no bound. For engines
-	// that count no updates, a node counts as 64 updates.
+	// MaxWork bounds the work of one query, in updates as [search.Stats] counts them; 0 means no bound. A node counts
+	// as at least 64 updates, because some engines count no updates.
 	MaxWork int64
 	// Engine is the name of the engine that gets large queries, as in [schedule.Request]; "" lets several take turns.
 	Engine string
@@ -196,8 +196,7 @@ func (q *Oracle) searchLinks(ctx context.Context, a Assumptions, nodes int64,
 
 func (q *Oracle) addWork(s search.Stats) { q.spentWork += workInUpdates(s.Nodes, s.Updates) }
 
-// workInUpdates returns the work of an engine in updates. A node counts as 64 updates in engines that
-// count no updates.
+// workInUpdates returns the work of an engine: the number of updates, or 64 for each node if that is more.
 func workInUpdates(nodes, updates int64) int64 { return max(updates, 64*nodes) }
 
 func (q *Oracle) isCounted(s matrix.Solution) bool {
