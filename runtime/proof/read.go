@@ -34,7 +34,7 @@ type Step struct {
 	Items    []matrix.ItemID // items of the first part of a split, in ascending order
 	Symmetry int             // index of the symmetry under which the next state is the image
 	Below    []*Step         // steps of the branches or parts; the second part is missing if the first has no solution
-	Count    *big.Int        // number of solutions; 0 in a proof with a goal
+	Count    *big.Int        // number of solutions
 }
 
 // Symmetry is a symmetry of a problem, given by the image of each item and of each option that is not removed.
