@@ -62,8 +62,8 @@ const (
 	// and sudokus of order 8 are missed. With a value of 1 ten are missed, such as rosters and two stars. By the
 	// clock, sudokus of order 8 take twice as long with 1/4, and grids dominated by 11 three times as long with 1/2.
 	fullShareRecurrence = 1.0 / 3
-	// hopelessSeconds is the remaining time, in seconds, from which on an engine is considered hopeless. If all other
-	// engines are, memo may use as much memory as if the caller had named memo.
+	// hopelessSeconds is the expected total time, in seconds, from which on an engine is considered hopeless. If all
+	// other engines are, memo may use as much memory as if the caller had named memo.
 	hopelessSeconds = 60
 )
 

@@ -8,7 +8,7 @@ type solutionSet struct {
 	// recordBlocks holds a record for each solution: the place of the previous record with the same hash (or 0), the
 	// number of options, and the options. No record spans two blocks.
 	recordBlocks [][]int32
-	wordCount    int // number of words of all records, plus indexWords for each record
+	wordCount    int // number of options in all records, plus indexWords for each record
 	// for each hash, the place of the last record with that hash; nil before the first query
 	lastPlaceByHash   map[uint64]int32
 	lastQueryOfOption []int // for each option, the index of the last query that contained it, counted from 1
