@@ -56,7 +56,8 @@ type BestResult struct {
 // gap until there is a solution within it. A rising limit is better if the first solutions cost much more than the best
 // one.
 //
-// Meanwhile the engine memo has turns; see giveMemoTurn.
+// Meanwhile the engine memo has turns; see giveMemoTurn. If the request asks for a count, dancing links then count the
+// best solutions, and memo goes on with its turns.
 func FindBest(ctx context.Context, p *matrix.Problem, r BestRequest) (BestResult, error) {
 	wish := r.Request
 	wish.CostBound = nil
