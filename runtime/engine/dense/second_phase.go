@@ -104,6 +104,7 @@ func (c *optionCodes) encodeSecondaryItem(uses []secondaryUse) bool {
 // because the items before it are covered. Only options that were live when the phase began are
 // tested; the test of their codes decides whether they are compatible with the options chosen
 // since.
+//
 // A node of the second phase costs much less time than a node of the first, but there are more nodes. The second phase
 // saves time when few items are open, or when they form a narrow board.
 type secondPhase struct {
