@@ -20,8 +20,8 @@ const minOrderGain = 4
 // boardOrder returns an order of the primary items in which few cells are at the border between decided and open cells.
 // Every other item comes after the last cell that is next to the item. Several orders are compared: the order of the
 // items in the problem, which are the rows of a board, and orders that let the border grow as little as possible. The
-// result is the order with the lowest bound of the number of states. If back is true, the order of the cells is
-// reversed.
+// result is the order with the lowest bound of the number of states; see minOrderGain. If back is true, the order of
+// the cells is reversed.
 func boardOrder(p *matrix.Problem, sets []*search.CellSet, cellItems [][]matrix.ItemID, back bool) []matrix.ItemID {
 	g := newCellGraph(p, sets, cellItems)
 	orders := [][]matrix.ItemID{g.cellItems}
