@@ -7,8 +7,8 @@ import (
 )
 
 // readJSON reads a dump in json, in any layout. The items must stand before the options, because the items of an
-// option are looked up when it is read. Matchings must stand between the two, and nogoods after the options. The
-// other keys may stand anywhere.
+// option are looked up when it is read. Matchings must stand between the two, the goal before the options, and nogoods
+// after them. The version may stand anywhere.
 func readJSON(a *problemAssembly) {
 	j := jsonSyntax{a.scanner}
 	s := newSchemaReader(a, j)
