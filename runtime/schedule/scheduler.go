@@ -17,6 +17,7 @@ import (
 // is expected to need, within the bound maxForesight. (3) A candidate that has spent its share waits. If all others
 // wait, the leader has a turn. (4) The length of a turn is proportional to the time that the candidate has spent so
 // far, so that there are few turns.
+//
 // Seconds are not measured, but computed as amounts of work times their prices. So the search of a problem always takes
 // the same course.
 //
