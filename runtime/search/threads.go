@@ -91,6 +91,7 @@ func (r *Run) Stats() Stats {
 
 // cubeQueue holds the cubes of a tree in the order of a search on one thread, and the solutions
 // that are still to be yielded.
+//
 // A free thread starts with the first free cube. So the cubes that are being searched are near the front, and in an
 // ordered run few solutions wait for earlier ones.
 type cubeQueue struct {
