@@ -91,7 +91,7 @@ func (l *expectedMatrix) lowerWords() {
 	}
 	for _, c := range lattice.Rectangle(w.Rows, w.Columns) {
 		if !w.BlockCells[c] {
-			l.declareItem(fmt.Sprintf("cell[%s]", cellName(lattice.Square, c)), secondary)
+			l.declareItem(fmt.Sprintf("letter[%s]", cellName(lattice.Square, c)), secondary)
 		}
 	}
 	if w.RequiresDistinctWords {
@@ -106,7 +106,7 @@ func (l *expectedMatrix) lowerWords() {
 			for k := 0; fits && k < len(letters); k++ {
 				given, isGiven := w.GivenLetters[line.Cells[k]]
 				fits = !isGiven || given == string(letters[k])
-				row = append(row, fmt.Sprintf("cell[%s]:%c", cellName(lattice.Square, line.Cells[k]), letters[k]))
+				row = append(row, fmt.Sprintf("letter[%s]:%c", cellName(lattice.Square, line.Cells[k]), letters[k]))
 			}
 			if w.RequiresDistinctWords {
 				row = append(row, fmt.Sprintf("word[%s]", word))

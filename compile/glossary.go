@@ -141,6 +141,13 @@ func (g *Glossary) ItemText(i matrix.ItemID) string {
 	if item, counts := g.countedItem(i); counts {
 		return "the item " + source.EscapeText(item)
 	}
+	if m.WordPuzzle != nil {
+		for _, line := range m.WordPuzzle.WordLines {
+			if line.ItemName == name {
+				return line.LineName
+			}
+		}
+	}
 	family, index, _ := strings.Cut(strings.TrimSuffix(name, "]"), "[")
 	switch one, two, both := strings.Cut(index, ","); {
 	case m.Filling != nil && both && symbolFamilies[strings.TrimRight(family, "0123456789")]:
@@ -151,8 +158,6 @@ func (g *Glossary) ItemText(i matrix.ItemID) string {
 		return "the number of empty cells"
 	case index != "" && !both && m.Chessmen != nil:
 		return g.chessmenLineText(family, index)
-	case index != "" && !both && m.WordPuzzle != nil:
-		return source.EscapeText(family + " " + index)
 	}
 	return "the item " + source.EscapeText(name)
 }

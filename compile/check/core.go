@@ -358,7 +358,7 @@ func itemFamiliesOfStatement(s ast.Statement) []string {
 	case *ast.Latin, *ast.Fill:
 		return []string{"cell", "value", "row", "column", "diagonal", "box", "region", "distinct", "mate", "count"}
 	case *ast.Words:
-		return []string{"cell", "row", "column", "diagonal", "word"}
+		return append(slices.Collect(maps.Values(wordLineFamilies)), "letter", "word")
 	case *ast.Dissect:
 		return []string{"from", "to", "map", "size", "piece"}
 	}

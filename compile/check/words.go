@@ -179,6 +179,10 @@ func (c *checker) splitWordList(s ast.Ranged, name string, text []byte, lengths 
 		"the list %s has no word that fits a line", name)
 }
 
+// wordLineFamilies has the families of the items of rows, columns and diagonals. No other statement has items of these
+// families, so that words stand beside each of them.
+var wordLineFamilies = map[string]string{"rows": "across", "columns": "down", "diagonals": "aslant"}
+
 // checkWordRules checks the rules of a `words` statement.
 func (c *checker) checkWordRules(s *ast.Words, m *model.WordPuzzle) {
 	isSaid := func(word string) bool { return c.singleUseKeysSeen[onceOnlyKey(word)] }
@@ -201,16 +205,17 @@ func (c *checker) checkWordRules(s *ast.Words, m *model.WordPuzzle) {
 		kinds = []string{"rows", "columns"}
 	}
 	for _, kind := range kinds {
-		name := strings.TrimSuffix(kind, "s")
+		add := func(index string, cells []lattice.Cell) {
+			m.WordLines = append(m.WordLines, model.WordLine{ItemName: fmt.Sprintf("%s[%s]", wordLineFamilies[kind], index),
+				LineName: strings.TrimSuffix(kind, "s") + " " + index, Cells: cells})
+		}
 		for i, cells := range wordLinesOfRectangle(kind, m.Rows, m.Columns) {
 			if len(m.BlockCells) == 0 {
-				m.WordLines = append(m.WordLines, model.WordLine{ItemName: fmt.Sprintf("%s[%d]", name, i),
-					Cells: cells})
+				add(strconv.Itoa(i), cells)
 				continue
 			}
 			for _, run := range lineStretchesBetweenBlocks(cells, m.BlockCells) {
-				m.WordLines = append(m.WordLines, model.WordLine{ItemName: fmt.Sprintf("%s[%s]", name,
-					lattice.Square.CellName(run[0])), Cells: run})
+				add(lattice.Square.CellName(run[0]), run)
 			}
 		}
 	}

@@ -16,7 +16,7 @@ import (
 // becomes one option in each round of its loop. An item is named by its family and its indices: slot[3], or
 // edge[1,2].
 func (l *lowering) lowerCoreStatements() {
-	l.isInCore = true
+	l.firstCoreItem = matrix.ItemID(len(l.itemInfos))
 	for i := range l.puzzle.ItemDeclarations {
 		l.beginStatement(l.puzzle.ItemDeclarations[i].Span)
 		l.lowerItemsStatement(&l.puzzle.ItemDeclarations[i])
@@ -62,7 +62,7 @@ func (l *lowering) lowerItemsStatement(m *model.ItemDeclaration) {
 			if err != nil {
 				return err
 			}
-			_, taken := l.itemsByName[string(name)]
+			_, taken := l.declaredItem(string(name))
 			if taken && blamed[k] {
 				continue
 			}
@@ -321,13 +321,14 @@ func (l *lowering) addNoSymbolColors(refs []model.ItemRef, entries []matrix.Entr
 // is a single character.
 const noSymbol = "none"
 
-// cellsNamedInCore returns the cells of a board whose items an option or a forbid statement of the core names. These
-// items are in the given family. Errors in loops are ignored here, as lowering the loop reports them.
+// cellsNamedInCore returns the cells of a board whose items a statement of the core names. These items are in the given
+// family. Errors in loops are ignored here, as lowering the loop reports them.
 func (l *lowering) cellsNamedInCore(family string, grid *lattice.Grid) map[lattice.Cell]bool {
-	if !l.puzzle.ReferencedFamilies[family] {
-		return nil
-	}
 	named := map[lattice.Cell]bool{}
+	for i := range l.puzzle.ItemDeclarations { // it reports that such an item is there already
+		d := &l.puzzle.ItemDeclarations[i]
+		l.collectNamedCells(family, grid, d.ItemRefs, &d.Loop, named)
+	}
 	for i := range l.puzzle.OptionDeclarations {
 		o := &l.puzzle.OptionDeclarations[i]
 		l.collectNamedCells(family, grid, o.ItemRefs, &o.Loop, named)

@@ -67,7 +67,11 @@ type pendingOption struct {
 
 // declareCountedItem declares an item for which options may count several times.
 func (l *lowering) declareCountedItem(name string, bound matrix.Bound, span source.Span) {
-	if _, taken := l.itemsByName[name]; taken || l.countLowering.countedByName[name] != nil {
+	if old, taken := l.declaredItem(name); taken {
+		l.reportDuplicateItem(name, old, span)
+		return
+	}
+	if l.countLowering.countedByName[name] != nil {
 		l.errorList.AddError(codes.DuplicateItem, span, "", "the item %s is declared already", name)
 		return
 	}

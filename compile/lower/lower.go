@@ -10,6 +10,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"quadrille/compile/lattice"
@@ -184,7 +185,7 @@ func (r *Result) Matrix() (err error) {
 	defer source.CatchBug(&err, "lowering", r.lastStatementSpan)
 	l := &lowering{Result: r, builder: matrix.NewBuilder(), itemsByName: map[string]matrix.ItemID{},
 		symbolItemOfCellItem: map[matrix.ItemID]matrix.ItemID{}, optionValues: map[matrix.OptionID]int64{},
-		zeroCountOptions: map[matrix.OptionID]bool{}}
+		zeroCountOptions: map[matrix.OptionID]bool{}, firstCoreItem: math.MaxInt32}
 	l.lowerFillingStatements()
 	l.lowerCoreStatements()
 	l.lowerForbids()
@@ -219,9 +220,9 @@ type lowering struct {
 	// errorList holds the errors so far.
 	errorList source.DiagnosticList
 
-	isInCore      bool // whether statements of the core are lowered, after those that fill boards
-	entryCount    int  // number of entries of all options so far
-	chargedRounds int  // number of rounds of all loops so far
+	firstCoreItem matrix.ItemID // least item of the core; greater than all items until the core is lowered
+	entryCount    int           // number of entries of all options so far
+	chargedRounds int           // number of rounds of all loops so far
 	// whether some items or options are missing, which has been reported; no more are then added
 	isIncomplete bool
 	stopErr      error // error of PuzzleOptions.CheckStop, which also ends the lowering
@@ -351,16 +352,8 @@ func (l *lowering) reportTooLarge(span source.Span, hint, format string, args ..
 
 // declareItem adds an item that options of the core can name. No other item may have this name.
 func (l *lowering) declareItem(name string, secondary bool, bound matrix.Bound, span source.Span) matrix.ItemID {
-	if old, taken := l.itemsByName[name]; taken {
-		hint := ""
-		switch {
-		case !l.isInCore:
-			hint = "both statements have items of this name, so they cannot stand in one puzzle"
-		case l.itemInfos[old].span.FileLine() != span.FileLine():
-			hint = "a list of items goes on until the next keyword; what covers them begins with `option`: option a b"
-		}
-		l.errorList.AddError(codes.DuplicateItem, span, hint, "the item %s is declared already, at %s", name,
-			l.itemInfos[old].span.FileLine())
+	if old, taken := l.declaredItem(name); taken {
+		l.reportDuplicateItem(name, old, span)
 		return old
 	}
 	id := l.addItem(name, secondary, bound, span)
@@ -368,6 +361,29 @@ func (l *lowering) declareItem(name string, secondary bool, bound matrix.Bound, 
 		l.itemsByName[name], l.itemInfos[id].isDeclaredInFile = id, true
 	}
 	return id
+}
+
+// declaredItem returns the item of a name. If orbits of symmetric solutions count for it, options of the core find it
+// among the counted items.
+func (l *lowering) declaredItem(name string) (matrix.ItemID, bool) {
+	if t := l.countLowering.countedByName[name]; t != nil && t.matrixItem >= 0 {
+		return t.matrixItem, true
+	}
+	id, found := l.itemsByName[name]
+	return id, found
+}
+
+// reportDuplicateItem reports that an item is declared a second time.
+func (l *lowering) reportDuplicateItem(name string, old matrix.ItemID, span source.Span) {
+	hint := ""
+	switch {
+	case old < l.firstCoreItem:
+		hint = "a statement makes an item of this name: call the piece, the board or the family of items something else"
+	case l.itemInfos[old].span.FileLine() != span.FileLine():
+		hint = "a list of items goes on until the next keyword; what covers them begins with `option`: option a b"
+	}
+	l.errorList.AddError(codes.DuplicateItem, span, hint, "the item %s is declared already, at %s", name,
+		l.itemInfos[old].span.FileLine())
 }
 
 // declareItemCoveredOnce adds an item that must be covered exactly once, with a formatted name.

@@ -13,7 +13,7 @@ import (
 // Words become
 //
 //	a primary item for each line;
-//	a secondary item cell[r,c] for each cell, whose color is its letter;
+//	a secondary item letter[r,c] for each cell, whose color is its letter;
 //	a secondary item word[w] for each word, if they must be distinct;
 //	an option for each line and each word that fits it and the letters given.
 func (l *lowering) lowerWords(m *model.WordPuzzle) {
@@ -26,7 +26,7 @@ func (l *lowering) lowerWords(m *model.WordPuzzle) {
 		lines[k] = l.declareItemCoveredOnce("%s", line.ItemName)
 		l.itemByID(lines[k]).noOptionWarning = fmt.Sprintf(
 			"no word of the list fits %s with the letters that are given",
-			lineNameText(line.ItemName))
+			line.LineName)
 		if n := len(line.Cells); !known[n] {
 			l.itemByID(lines[k]).noOptionWarning = fmt.Sprintf(
 				"the list has no word of %d letters for the lines of %d cells: "+
@@ -38,7 +38,7 @@ func (l *lowering) lowerWords(m *model.WordPuzzle) {
 		if m.BlockCells[c] {
 			continue
 		}
-		cells[c] = l.declareItemCoveredAtMostOnce("cell[%s]", lattice.Square.CellName(c))
+		cells[c] = l.declareItemCoveredAtMostOnce("letter[%s]", lattice.Square.CellName(c))
 	}
 	used := make([]matrix.ItemID, len(m.WordList))
 	for w, word := range m.WordList {
@@ -77,9 +77,4 @@ func wordFitsLine(letters []string, line model.WordLine, given map[lattice.Cell]
 		}
 	}
 	return true
-}
-
-// lineNameText writes the name of a line for people: row 1 for row[1].
-func lineNameText(item string) string {
-	return strings.NewReplacer("[", " ", "]", "").Replace(item)
 }

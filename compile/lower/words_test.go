@@ -238,17 +238,17 @@ func (tr *wordTrial) addLines(rows, columns, diagonals bool) {
 	}
 	for i := range tr.rows {
 		if rows {
-			add("row", i, tr.columns, func(k int) int { return i*tr.columns + k })
+			add("across", i, tr.columns, func(k int) int { return i*tr.columns + k })
 		}
 	}
 	for j := range tr.columns {
 		if columns {
-			add("column", j, tr.rows, func(k int) int { return k*tr.columns + j })
+			add("down", j, tr.rows, func(k int) int { return k*tr.columns + j })
 		}
 	}
 	if diagonals {
-		add("diagonal", 0, tr.rows, func(k int) int { return k*tr.columns + k })
-		add("diagonal", 1, tr.rows, func(k int) int { return (tr.rows-1-k)*tr.columns + k })
+		add("aslant", 0, tr.rows, func(k int) int { return k*tr.columns + k })
+		add("aslant", 1, tr.rows, func(k int) int { return (tr.rows-1-k)*tr.columns + k })
 	}
 }
 
@@ -295,7 +295,7 @@ func TestWordSquares(t *testing.T) {
 	for s := range compiletest.AllSolutions(t, p) {
 		var rows []string
 		for _, pl := range p.Decode(s) {
-			if strings.HasPrefix(pl.Items[0], "row[") {
+			if strings.HasPrefix(pl.Items[0], "across[") {
 				rows = append(rows, strings.Join(pl.Letters, ""))
 			}
 		}

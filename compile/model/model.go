@@ -560,7 +560,8 @@ func (w *WordPuzzle) WordBoard() *Board {
 
 // WordLine is a line that takes one word: its cells in reading order.
 type WordLine struct {
-	ItemName string // name of the item that lowering makes for the line
+	ItemName string // name of the item that lowering makes for the line: across[1]
+	LineName string // what messages call the line: row 1
 	Cells    []lattice.Cell
 }
 

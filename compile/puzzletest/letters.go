@@ -71,7 +71,7 @@ func randomWords(r *rand.Rand) *puzzlePart {
 			if known[point{i, j}] == '#' {
 				continue
 			}
-			cell := fmt.Sprintf("cell[%d,%d]", i, j)
+			cell := fmt.Sprintf("letter[%d,%d]", i, j)
 			p.itemBounds[cell] = atMostOnce
 			if known[point{i, j}] == 0 {
 				p.nameableItems = append(p.nameableItems, nameableItem{cell, []string{"a", "b"}})
@@ -112,13 +112,13 @@ func wordLines(rows, columns int, directions []string, known map[point]byte, blo
 		switch direction {
 		case "rows":
 			for i := range rows {
-				lines = append(lines, wordLinesBetweenBlocks("row", i, columns,
+				lines = append(lines, wordLinesBetweenBlocks("across", i, columns,
 					func(k int) point { return point{i, k} }, known,
 					blocks)...)
 			}
 		case "columns":
 			for j := range columns {
-				lines = append(lines, wordLinesBetweenBlocks("column", j, rows,
+				lines = append(lines, wordLinesBetweenBlocks("down", j, rows,
 					func(k int) point { return point{k, j} }, known,
 					blocks)...)
 			}
@@ -127,7 +127,7 @@ func wordLines(rows, columns int, directions []string, known map[point]byte, blo
 			for k := range rows {
 				falling, rising = append(falling, point{k, k}), append(rising, point{rows - 1 - k, k})
 			}
-			lines = append(lines, wordLine{"diagonal[0]", falling}, wordLine{"diagonal[1]", rising})
+			lines = append(lines, wordLine{"aslant[0]", falling}, wordLine{"aslant[1]", rising})
 		}
 	}
 	return lines
@@ -162,7 +162,7 @@ func (l wordLine) choiceOfWord(word string, known map[point]byte) (puzzleChoice,
 			return c, false
 		}
 		cells = append(cells, fmt.Sprintf("%d,%d", at[0], at[1]))
-		c.heldItems = append(c.heldItems, heldItem{fmt.Sprintf("cell[%s]", cells[k]), word[k : k+1], 1})
+		c.heldItems = append(c.heldItems, heldItem{fmt.Sprintf("letter[%s]", cells[k]), word[k : k+1], 1})
 	}
 	c.solutionKey = "word " + word + " " + strings.Join(cells, " ")
 	return c, true

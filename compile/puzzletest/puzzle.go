@@ -194,11 +194,9 @@ func (p *Puzzle) moveToModule(r *rand.Rand, one *puzzlePart) {
 	one.declarations = use
 }
 
-// doStatementsClash reports whether two statements cannot be in one puzzle, as they make items of the same name, or
-// only one of them is allowed.
+// doStatementsClash reports whether two statements cannot be in one puzzle, as only one of them is allowed.
 func doStatementsClash(statements []string) bool {
-	has := func(kind string) bool { return slices.Contains(statements, kind) }
-	return has("fill") && has("latin") || has("words") && (has("fill") || has("latin") || has("place"))
+	return slices.Contains(statements, "fill") && slices.Contains(statements, "latin")
 }
 
 // writeText writes the statements in random order.
