@@ -269,6 +269,18 @@ func TestUniqueKinds(t *testing.T) {
 	}
 }
 
+// TestKindOfOneClue: of two rules and a given, the given alone is needed, as a row of two different digits has one 1.
+func TestKindOfOneClue(t *testing.T) {
+	u := uniqueness(t, "latin 2 {\n  exactly 1 \"1\" on row 0\n  exactly 1 \"2\" on row 1\n  given \"\"\"\n    1.\n    ..\n"+
+		"  \"\"\"\n}", quadrille.Options{})
+	text := u.Text(quadrille.TextStyle{})
+	for _, want := range []string{"1 of 3 clues is needed: 1 given\n", "2 of 3 clues follow"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the text does not say %q:\n%s", want, text)
+		}
+	}
+}
+
 // TestDifference: the stars stand where the two squares of order 2 differ, which is everywhere; in a
 // square with a corner that is fixed only elsewhere.
 func TestDifference(t *testing.T) {
@@ -424,12 +436,27 @@ func TestBackboneOfAll(t *testing.T) {
 	if err != nil || len(b.AlwaysUsed) != 0 || len(b.NeverUsed) != 12 {
 		t.Errorf("%d always, %d never, %v", len(b.AlwaysUsed), len(b.NeverUsed), err)
 	}
-	if text := b.Text(quadrille.TextStyle{}); strings.Count(text, "x") != 12 {
+	text := b.Text(quadrille.TextStyle{})
+	if strings.Count(text, "x") != 12 || !strings.Contains(text, "in none: 12 of 36 placements\n") {
 		t.Errorf("crosses stand elsewhere:\n%s", text)
 	}
 	if _, err := explain.FindBackbone(context.Background(), loadPuzzle(t, "dissect 1x2 into 2 pieces forming 1x2",
 		quadrille.Options{}), quadrille.Search{}); err == nil {
 		t.Error("a dissection has a backbone")
+	}
+}
+
+// TestBackboneShare: in Latin squares of order 6 each cell may have each symbol. Meanwhile the share that is decided
+// grows to 1.
+func TestBackboneShare(t *testing.T) {
+	var shares []float64
+	b, err := explain.FindBackbone(t.Context(), loadPuzzle(t, "latin 6", quadrille.Options{}),
+		quadrille.Search{Progress: func(p quadrille.Progress) { shares = append(shares, p.Share) }})
+	if err != nil || len(b.AlwaysUsed)+len(b.NeverUsed)+b.UndeterminedCount != 0 {
+		t.Errorf("%d always, %d never, %d open, %v", len(b.AlwaysUsed), len(b.NeverUsed), b.UndeterminedCount, err)
+	}
+	if len(shares) == 0 || !slices.IsSorted(shares) || shares[0] < 0 || shares[len(shares)-1] != 1 {
+		t.Errorf("the shares do not grow to 1: %v", shares)
 	}
 }
 

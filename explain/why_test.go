@@ -13,19 +13,17 @@ import (
 	"testing"
 
 	"quadrille"
+	"quadrille/compile/lattice"
 	"quadrille/explain"
 	"quadrille/runtime/matrix/matrixtest"
 )
 
-// TestWhy: forty puzzles without a solution, half of them from the literature, each with the
+// TestWhy: 41 puzzles without a solution, half of them from the literature, each with the
 // kind of its true reason and some words of it in its first line. Why names it first.
 // Certificates are added up once more, from the dump of the matrix.
 func TestWhy(t *testing.T) {
-	if testing.Short() {
-		t.Skip("left out by -short")
-	}
 	files, err := filepath.Glob("testdata/why/*.puz")
-	if err != nil || len(files) != 40 {
+	if err != nil || len(files) != 41 {
 		t.Fatalf("there are %d puzzles, error %v", len(files), err)
 	}
 	named, weighed := 0, 0
@@ -247,4 +245,34 @@ func ExampleReasons() {
 	// │ # │ · │ # │ · │ # │
 	// └───┴───┴───┴───┴───┘
 	// 2 <nil>
+}
+
+// TestMarksOfPair: the corner and its neighbour see 3, 4, 5 and 6 below them, so they have 1 and 2 for themselves, and
+// the other cells of the row cannot have these, as their marks say.
+func TestMarksOfPair(t *testing.T) {
+	p := loadPuzzle(t, "latin 6 {\n  given \"\"\"\n    ......\n    34....\n    43....\n    56....\n    65....\n    ......\n"+
+		"  \"\"\"\n}", quadrille.Options{})
+	for r, err := range explain.Steps(t.Context(), p, false) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		pic, ok := r.Picture()
+		if r.Kind != explain.Pair || !ok {
+			t.Fatalf("the first step is of the kind %s: %s", r.Kind, r.Sentences)
+		}
+		want := map[lattice.Cell]string{}
+		for c := int32(2); c < 6; c++ {
+			want[lattice.Cell{0, c}] = "≠12"
+		}
+		for c, mark := range pic.CellMarks {
+			if !pic.GivenCells[c] && want[c] != mark {
+				t.Errorf("%v has the mark %s", c, mark)
+			}
+			delete(want, c)
+		}
+		if len(want) > 0 {
+			t.Errorf("no marks on %v", want)
+		}
+		break
+	}
 }
