@@ -101,6 +101,7 @@ func TestOthers(t *testing.T) {
 		"piece A on hexagon = {(0, 0), (0, 1), (1, 1)}\nboard b on hexagon = hexagon 3\n" +
 			"pack b with at most 4 of A { leave any empty }",
 		"piece A on cube = {(0, 0, 0), (0, 0, 1), (0, 1, 0)}\nboard b on cube = 3x3x3\npack b with 9 of A",
+		"use disticks\nboard b on sticks = 2x2\npack b with {I2s, V2s} { leave any empty }",
 		"piece A on prism = {(0, 0, 0), (0, 0, 1), (0, 0, 2), (1, 0, 0)}\nboard b on prism = hexagon 2x1\n" +
 			"pack b with any of A { leave any empty }",
 		"piece I2 = 1x2\npiece L = (0, 0) (0, 1) (1, 0)\nboard b on square torus = 3x4\n" +
