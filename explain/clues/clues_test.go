@@ -240,6 +240,12 @@ var puzzles = []string{
 		"(0, 2) orientation 0\n}",
 	"piece L = 2x2 - (1, 1)\npiece O = 1x1\nboard b on square torus = 2x2\npack b with L + O {\n  fix L at (1, 0) " +
 		"orientation 2\n}",
+	// statements side by side, on boards with the same cells
+	"piece A = 1x1\npiece B = 1x2\nboard b on square = 2x2\npack b with 2 of A + B {\n  fix A at (0, 1)\n}\n" +
+		"place rook on b {\n  exactly 1 on rows\n  exactly 1 on (0, 0)\n  none on (1, 1)\n}\n" +
+		"latin 2 {\n  given \"\"\"\n    1.\n    ..\n  \"\"\"\n}",
+	"list pet = {ab, ba, aa}\nwords 2x2 from pet {\n  given \"\"\"\n    .b\n    a.\n  \"\"\"\n}\n" +
+		"board f on square = 2x2\nfill f with \"abc\" {\n  given \"\"\"\n    c.\n    .c\n  \"\"\"\n}",
 	"piece A = 1x2\npiece B = 1x3\npiece L = \"\"\"\n  #.\n  ##\n\"\"\"\nboard b on square = 2x4\npack b with A + B " +
 		"+ L {\n  fix A at (0, 0)\n  fix B at (1, 0) orientation 0\n}",
 }

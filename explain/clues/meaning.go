@@ -110,9 +110,15 @@ func (l *ClueList) placementFinder() func(placements []compile.Placement) []int 
 	}
 }
 
+// statementOfClue has the kind of the statement whose placements a clue decides, as in Placement.StatementKind.
+var statementOfClue = map[ClueKind]string{Given: "fill", Letter: "words", Chessman: "place", Bar: "place", Piece: "pack"}
+
 // decidesPlacement reports whether the clue requires a placement (yes), or excludes it (no). Both are false if it does
 // neither.
 func (c Clue) decidesPlacement(pl compile.Placement) (yes, no bool) {
+	if pl.StatementKind != statementOfClue[c.Kind] {
+		return false, false // another statement may have a board with the same cells
+	}
 	switch c.Kind {
 	case Given:
 		is := len(pl.Cells) == 1 && pl.Cells[0] == c.Cells[0] && len(pl.Letters) == 1
