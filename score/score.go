@@ -80,7 +80,9 @@ func NewScorer(p *quadrille.Puzzle) (func(quadrille.Solution) Score, error) {
 	return func(s quadrille.Solution) Score {
 		var pieces []lattice.Shape
 		for _, pl := range s.DecodePlacements() {
-			pieces = append(pieces, pl.Cells)
+			if pl.StatementKind == "pack" {
+				pieces = append(pieces, pl.Cells)
+			}
 		}
 		score, turned := scorer.BestScore(pieces)
 		return Score{score.LeftRightEdges, score.TopBottomEdges, score.LeftRightPieces, score.TopBottomPieces, turned}
