@@ -1,6 +1,7 @@
 package quadrille_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -201,4 +202,16 @@ func referenceDissections(shape string, d int) (out []string) {
 	}
 	choose(0)
 	return out
+}
+
+// TestDotsBesideOthers: the format of the program has no room for what another statement puts on its board.
+func TestDotsBesideOthers(t *testing.T) {
+	p := loadPuzzle(t, "dissect 2x2 into 2 pieces forming 1x4\nlatin 2\n", quadrille.Options{})
+	s, err := p.First(t.Context(), quadrille.Search{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := s.DotsText(1); !errors.Is(err, quadrille.ErrUnsupported) {
+		t.Errorf("a dissection and a square are written, with the error %v:\n%s", err, text)
+	}
 }

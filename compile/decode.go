@@ -211,10 +211,14 @@ func (p *Program) PieceMappings(s matrix.Solution, found *staged.Dissection) []i
 }
 
 // DecodeDissection returns the placements of a dissection that the staged search found. A piece without cells has a
-// placement as well. The item of a placement is the item whose color is the mapping of the piece.
+// placement as well, and one without a mapping has none, as in a part of a solution. The item of a placement is the
+// item whose color is the mapping of the piece.
 func (p *Program) DecodeDissection(found staged.Dissection) []Placement {
 	var out []Placement
 	for k, part := range p.lowered.StagedDissection.PiecesOfDissection(found) {
+		if part.Mapping == "" {
+			continue
+		}
 		item := fmt.Sprintf("piece[%d]:%s", k, part.Mapping)
 		out = append(out, Placement{StatementKind: "dissect", PieceName: strconv.Itoa(k + 1), Cells: part.SourceCells,
 			TargetCells: part.TargetCells,

@@ -17,9 +17,8 @@ import (
 // LatinText returns the solution of a Latin square as n lines of n characters, which can be read again. Symbols that
 // the puzzle declares are replaced by the values from 1 on.
 func (p *Program) LatinText(solution []Placement) (string, error) {
-	if kinds := p.Puzzle.FillingStatementKinds(); len(kinds) > 1 {
-		return "", format.Unsupported("the format latin holds a square, and solutions of this puzzle have more: %s; "+
-			"json holds all", source.JoinWords(kinds))
+	if err := p.requireOneStatement("latin holds a square"); err != nil {
+		return "", err
 	}
 	square := p.CompletedSquare(solution)
 	if n := square.Order(); n == 0 || n > latin.MaxOrder {
@@ -27,6 +26,16 @@ func (p *Program) LatinText(solution []Placement) (string, error) {
 			"none", latin.MaxOrder)
 	}
 	return square.String(), nil
+}
+
+// requireOneStatement returns an error if solutions hold more than a format does.
+func (p *Program) requireOneStatement(holds string) error {
+	kinds := p.Puzzle.FillingStatementKinds()
+	if len(kinds) < 2 {
+		return nil
+	}
+	return format.Unsupported("the format %s, and solutions of this puzzle have more: %s; json holds all", holds,
+		source.JoinWords(kinds))
 }
 
 // CellSymbols returns the symbols on all cells of a solution, row by row, as one text. It returns false if that text
@@ -111,7 +120,7 @@ func (p *Program) CheckDots() error {
 	if d := p.Puzzle.Dissection; d != nil && len(d.AllowedMotions) == len(lattice.Square.Rotations()) {
 		side := squareSide(len(d.SourceShape))
 		if d.SourceShape.Equal(lattice.Rectangle(int(side), int(side))) {
-			return nil
+			return p.requireOneStatement("dots holds a dissection")
 		}
 	}
 	return format.Unsupported("the format dots is for squares that are cut into pieces and rotated, as `dissect " +

@@ -50,6 +50,8 @@ fill b with "ox" {
 		"packing":        {text: corners},
 		"up to symmetry": {text: corners, o: quadrille.Options{UpTo: quadrille.Symmetry}},
 		"connected":      {text: blocks},
+		"dissection":     {text: "dissect 1x3 into 2 pieces forming 1x3 {\n  shift\n}\n"},
+		"side by side":   {text: "dissect 1x2 into 2 pieces forming 1x2 {\n  shift\n}\nlatin 2\n"},
 		"weighted":       {text: "queens 6\n", s: quadrille.Search{Choose: "weighted"}},
 		"random order":   {text: "queens 6\n", s: quadrille.Search{Order: "random", OptionOrder: "random", Seed: 3}},
 	} {

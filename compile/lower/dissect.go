@@ -147,13 +147,19 @@ func (s *StagedDissection) mappingName(n int) string {
 	return fmt.Sprintf("%s/%d", lattice.Square.CellName(s.legalShifts[n/motions]), n%motions)
 }
 
-// PiecesOfDissection returns the pieces of a solution of the staged search, in order.
+// PiecesOfDissection returns the pieces of a solution of the staged search, in order. Of a part of a solution a piece
+// without a mapping has none, and lacks its cells.
 func (s *StagedDissection) PiecesOfDissection(found staged.Dissection) []DissectionPiece {
 	parts := make([]DissectionPiece, s.Problem.PieceCount)
 	for k, n := range found.MappingOf {
-		parts[k].Mapping = s.mappingName(n)
+		if n >= 0 {
+			parts[k].Mapping = s.mappingName(n)
+		}
 	}
 	for a, k := range found.PieceOf {
+		if k < 0 {
+			continue
+		}
 		onto := s.Problem.TargetsByMapping[found.MappingOf[k]]
 		parts[k].SourceCells = append(parts[k].SourceCells, s.dissection.SourceShape[a])
 		parts[k].TargetCells = append(parts[k].TargetCells, s.dissection.TargetShape[onto[a]])
@@ -161,18 +167,23 @@ func (s *StagedDissection) PiecesOfDissection(found staged.Dissection) []Dissect
 	return parts
 }
 
-// StagedSolution returns a solution of the matrix in the form of the staged search.
+// StagedSolution returns a solution of the matrix, or a part of one, in the form of the staged search. What is not
+// chosen is -1 there.
 func (r *Result) StagedSolution(solution matrix.Solution) staged.Dissection {
 	p := r.StagedDissection.Problem
-	found := staged.Dissection{MappingOf: make([]int, p.PieceCount), PieceOf: make([]int32, p.SourceCount)}
+	found := staged.Dissection{MappingOf: slices.Repeat([]int{-1}, p.PieceCount),
+		PieceOf: slices.Repeat([]int32{-1}, p.SourceCount)}
 	for _, o := range solution {
-		switch origin := &r.OptionOrigins[o]; {
-		case origin.MovesCell:
+		origin := &r.OptionOrigins[o]
+		if origin.DissectionPieceNumber == 0 {
+			continue
+		}
+		piece := origin.DissectionPieceNumber - 1
+		found.MappingOf[piece] = int(origin.Orientation)
+		if origin.MovesCell {
 			source, _ := slices.BinarySearchFunc(r.StagedDissection.dissection.SourceShape, origin.ShiftOrCell,
 				lattice.CompareCells)
-			found.PieceOf[source] = int32(origin.DissectionPieceNumber) - 1
-		case origin.DissectionPieceNumber > 0:
-			found.MappingOf[origin.DissectionPieceNumber-1] = int(origin.Orientation)
+			found.PieceOf[source] = int32(piece)
 		}
 	}
 	return found
@@ -288,8 +299,8 @@ func (d *dissectLowering) emitCellMoves(k, n int, mapping matrix.Entry) bool {
 		if d.pieceSizeItems != nil {
 			entries = append(entries, matrix.Entry{Item: d.pieceSizeItems[k]})
 		}
-		if !d.addOption(Origin{Meaning: d.moveMeanings[k], ShiftOrCell: d.dissection.SourceShape[a]},
-			append(entries, mapping)) {
+		if !d.addOption(Origin{Meaning: d.moveMeanings[k], ShiftOrCell: d.dissection.SourceShape[a],
+			Orientation: int32(n)}, append(entries, mapping)) {
 			return false
 		}
 	}
