@@ -18,6 +18,52 @@ type Cube struct {
 	// Share is the estimated share of the cube in the whole tree, from 0 to 1. The estimate assumes
 	// that all branches of a node are equally large.
 	Share float64
+	// CostLimits lists the limits of cost with which the nodes on the path were searched, if the problem has a goal.
+	// What an engine cuts off at a node, and so its branches, depends on that limit. Without them the path would lead
+	// elsewhere once a better solution is known.
+	CostLimits CostLimits
+}
+
+// CostLimits lists the limits of cost at the nodes on a path, from the root down. An element tells the limit at its
+// level and at those below, up to the level of the next element. Above the first element there is no limit.
+type CostLimits []CostLimit
+
+// CostLimit is the greatest cost of the solutions that a search wants at a node and below.
+type CostLimit struct {
+	Level int32 `json:"level"`
+	Cost  int64 `json:"cost"`
+}
+
+// NoCostLimit is the limit that every solution keeps.
+const NoCostLimit = math.MaxInt64
+
+// At returns the limit at a level of the path.
+func (l CostLimits) At(level int) int64 {
+	for _, step := range slices.Backward(l) {
+		if int(step.Level) <= level {
+			return step.Cost
+		}
+	}
+	return NoCostLimit
+}
+
+// WithLimit returns the limits of a path that is extended by a node at a level, which has the given limit. Levels below
+// it are dropped.
+func (l CostLimits) WithLimit(level int, cost int64) CostLimits {
+	l = l.Above(level)
+	if cost == l.At(level) {
+		return l
+	}
+	return append(l, CostLimit{int32(level), cost})
+}
+
+// Above returns the limits at the levels above the given one.
+func (l CostLimits) Above(level int) CostLimits {
+	n := len(l)
+	for n > 0 && int(l[n-1].Level) >= level {
+		n--
+	}
+	return l[:n]
 }
 
 // WholeTree is the cube of the whole tree.

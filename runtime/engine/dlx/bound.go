@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"quadrille/runtime/matrix"
+	"quadrille/runtime/search"
 )
 
 // The bound filter serves problems that have a goal. It cuts off nodes below which every solution costs more than a
@@ -27,13 +28,18 @@ import (
 // GoalBound computes lower bounds on the cost of solutions of a problem with a goal. The cost is the value of the goal,
 // or the negative value if the goal is to maximize. The searches of several threads share one GoalBound and its limit.
 type GoalBound struct {
+	*boundTables
+	// costLimit is the greatest cost of a solution that the filters let pass.
+	costLimit   atomic.Int64
+	filterReads atomic.Int64 // number of items and options that all filters have read, as a measure of their work
+}
+
+// boundTables holds what a bound knows of the whole problem. It does not change.
+type boundTables struct {
 	problem  *matrix.Problem
 	costs    []int64 // cost of each option
 	baseCost int64   // cost of a solution without options
 	costStep int64   // greatest common divisor of the costs, or 1
-	// costLimit is the greatest cost of a solution that the filters let pass.
-	costLimit   atomic.Int64
-	filterReads atomic.Int64 // number of items and options that all filters have read, as a measure of their work
 	// optionsByCost lists the options by ascending cost: by treeCosts with a forest, or else by reduced cost.
 	optionsByCost []matrix.OptionID
 	// unitsPerCost is the number of units in a cost of 1. Weights, reduced costs and shares are integers in these
@@ -83,9 +89,8 @@ func NewGoalBound(p *matrix.Problem) *GoalBound {
 // newWeightBound returns the bound that uses weights of the items alone, and no forest. A proof can state only this
 // bound.
 func newWeightBound(p *matrix.Problem) *GoalBound {
-	b := &GoalBound{problem: p, costs: p.Goal().Costs(), baseCost: p.Goal().BaseValue,
-		minCovers: make([]int32, p.ItemCount()), maxCovers: make([]int32, p.ItemCount())}
-	b.costLimit.Store(math.MaxInt64)
+	b := (&GoalBound{boundTables: &boundTables{problem: p, costs: p.Goal().Costs(), baseCost: p.Goal().BaseValue,
+		minCovers: make([]int32, p.ItemCount()), maxCovers: make([]int32, p.ItemCount())}}).NewTwin()
 	if p.Goal().Maximize {
 		b.baseCost = -b.baseCost
 	}
@@ -103,6 +108,13 @@ func newWeightBound(p *matrix.Problem) *GoalBound {
 	b.listPlainItems()
 	b.computeWeights()
 	return b
+}
+
+// NewTwin returns a bound for the same problem, with a limit of its own that is not set yet.
+func (b *GoalBound) NewTwin() *GoalBound {
+	twin := &GoalBound{boundTables: b.boundTables}
+	twin.costLimit.Store(search.NoCostLimit)
+	return twin
 }
 
 // listPlainItems lists the items that options hold without a color, and bounds the weights of nodes.
@@ -258,15 +270,17 @@ func (b *GoalBound) CostAfterSteps(cost, steps int64) int64 { return cost + step
 // boundFilter filters the nodes of one search. A node starts with the weights of its parent, and steps of a subgradient
 // method improve the weights for the rest of the problem. An option may cost less than its items weigh: then its
 // reduced cost is negative, and the bound counts that cost. The result depends only on the path to the node and on the
-// limit, so that the cubes of several threads are parts of one tree.
+// limits along it, so that the cubes of several threads are parts of one tree. A search that goes to a cube filters the
+// nodes on the way with the limits of the cube.
 //
 // A problem with colors keeps its first weights, because the bound ignores colors, and steps gain little: with steps
 // the fewest cells of 5 by 5 in which each pentomino has a place take three times as long. With fixed weights a node
 // reads no more options than it needs.
 type boundFilter struct {
 	*GoalBound
-	nextFilter Filter // filter that is called after this one, or nil
-	isFixed    bool   // whether the weights of the whole problem are used at every node
+	nextFilter Filter            // filter that is called after this one, or nil
+	costLimits search.CostLimits // limits on the path to the node filtered last, and of that node
+	isFixed    bool              // whether the weights of the whole problem are used at every node
 	// filtered node of each level on the current path, after an entry for the whole problem
 	path     filterPath
 	optionOf []matrix.OptionID // for each link node, its option; nil before the first call
@@ -303,18 +317,34 @@ func (b *GoalBound) NewFilter(next Filter) Filter {
 
 // Prune implements [Filter].
 func (f *boundFilter) Prune(n *Node) bool {
-	if !f.pruneByCost(n) || f.forest != nil && !f.pruneByForest(n) {
+	limit := f.costLimit.Load()
+	if walk := &n.search.cubeWalk; !walk.hasReachedCube {
+		limit = walk.cube.CostLimits.At(n.Level())
+	}
+	f.costLimits = f.costLimits.WithLimit(n.Level(), limit)
+	if !f.pruneByCost(n, limit) || f.forest != nil && !f.pruneByForest(n, limit) {
 		return false
 	}
 	return f.nextFilter == nil || n.First() < 0 || f.nextFilter.Prune(n)
 }
 
+// setCostLimits sets the limits of the cubes that remain behind the path to a node.
+func (f *boundFilter) setCostLimits(cubes []search.Cube) {
+	for k := range cubes {
+		level := len(cubes[k].Path)
+		if cubes[k].FirstBranch > 0 {
+			level++ // the node of the cube was filtered
+		}
+		cubes[k].CostLimits = slices.Clone(f.costLimits.Above(level))
+	}
+}
+
 // pruneByCost returns false if the solutions below the node cost more than the limit.
-func (f *boundFilter) pruneByCost(n *Node) bool {
+func (f *boundFilter) pruneByCost(n *Node, limit int64) bool {
 	if f.unitsPerCost == 0 {
 		return true
 	}
-	here, isLikeParent := f.path.enter(n, f.costLimit.Load())
+	here, isLikeParent := f.path.enter(n, limit)
 	if here.limit == math.MaxInt64 || isLikeParent {
 		return true
 	}

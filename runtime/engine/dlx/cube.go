@@ -74,6 +74,9 @@ func (s *LinkSearch) countNode(level int) bool {
 	}
 	if s.cubeWalk.nodeBudget == 0 {
 		s.cubeWalk.unvisitedCubes = s.cubeWalk.cube.Remaining(s.pathSteps())
+		if f, ok := s.settings.Filter.(*boundFilter); ok {
+			f.setCostLimits(s.cubeWalk.unvisitedCubes)
+		}
 		return false
 	}
 	s.cubeWalk.nodeBudget--

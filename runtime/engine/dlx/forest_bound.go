@@ -397,9 +397,9 @@ type forestFilter struct {
 }
 
 // pruneByForest returns false if no solution below the node is within the limit, and removes options that are in none.
-func (f *boundFilter) pruneByForest(n *Node) bool {
+func (f *boundFilter) pruneByForest(n *Node, costLimit int64) bool {
 	t := f.forest
-	here, isLikeParent := t.path.enter(n, f.costLimit.Load())
+	here, isLikeParent := t.path.enter(n, costLimit)
 	if isLikeParent {
 		return true
 	}
