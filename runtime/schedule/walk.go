@@ -22,8 +22,8 @@ func ResolveEngine(p *matrix.Problem, r Request) (Request, string, error) {
 		return r, "", err
 	}
 	switch {
-	case r.CostBound != nil:
-		return r, "", errors.New("what is best is not known to other workers")
+	case r.CostBound != nil && r.Engine != "" && r.Engine != Auto && r.Engine != Links:
+		return r, "", fmt.Errorf("what is best is for links in cubes: leave the engine %s out", r.Engine)
 	case r.OwnChooser != nil || r.NewFilter != nil || r.isWatchedOrTraced():
 		return r, "", errors.New("a chooser or filter of the caller's own is unknown to other workers")
 	case r.FirstRestartNodes > 0:
@@ -32,7 +32,9 @@ func ResolveEngine(p *matrix.Problem, r Request) (Request, string, error) {
 		return r, "", fmt.Errorf("%s walks no tree that can be cut", r.Engine)
 	}
 	why, asked := "it was asked for", r.Engine != "" && r.Engine != Auto
-	if !asked {
+	if r.CostBound != nil && !asked {
+		r.Engine, why = Links, "what is best is for links"
+	} else if !asked {
 		r.Engine, why = fastestVisitor(p)
 		if needs := r.linksOnlySetting(); needs != "" {
 			r.Engine, why = Links, needs+" is for links"
@@ -78,6 +80,15 @@ type Walker struct {
 	neverCancelled atomic.Bool   // flag that is always false, for walks that cannot be cancelled
 }
 
+// NewTwin returns another walker for the same request, which can be used at the same time.
+func (w *Walker) NewTwin() (*Walker, error) {
+	r := w.request
+	if r.CostBound != nil {
+		r.CostBound = r.CostBound.NewTwin()
+	}
+	return NewWalker(w.problem, r)
+}
+
 // NewWalker returns a walker for a request that comes from [ResolveEngine].
 func NewWalker(p *matrix.Problem, r Request) (*Walker, error) {
 	cutting := r
@@ -108,11 +119,18 @@ type WalkLimits struct {
 	IsSolution func(matrix.Solution) bool
 	// ListSolutions is set if the solutions are returned, and not only counted.
 	ListSolutions bool
+	// KnownCost, if the request has a bound of costs, returns the least cost of a solution known elsewhere, or
+	// [search.NoCostLimit]. It is called often. FirstBestOnly is set if solutions that cost as much as a known one are
+	// not wanted.
+	KnownCost     func() int64
+	FirstBestOnly bool
 }
 
 // WalkResult is the result of searching a cube.
 type WalkResult struct {
-	Count           *big.Int          // number of solutions
+	Count           *big.Int          // number of solutions; of those of the least cost if the request has a bound
+	Cost            *int64            // least cost of the solutions, if the request has a bound; nil without solutions
+	LowerBound      *int64            // lower bound on all costs, if the cube is the whole tree and there is a bound
 	Solutions       []matrix.Solution // solutions, if they are wanted
 	Stats           search.Stats      // effort of the walk
 	UnsearchedCubes []search.Cube     // parts of the cube that were not searched
@@ -127,6 +145,8 @@ const (
 	// maxHeldOptions bounds the number of options in the solutions of one result, so that the result fits into a
 	// message.
 	maxHeldOptions = 1 << 16
+	// betterSolutionTime bounds the time of a walk that has found a better solution, which is of use to other workers.
+	betterSolutionTime = 200 * time.Millisecond
 	// cubeSplitNodes is the number of nodes that are visited to divide a cube for which memo has too little memory.
 	cubeSplitNodes = 32
 )
@@ -150,9 +170,24 @@ func (w *Walker) Walk(ctx context.Context, c search.Cube, s WalkLimits) (WalkRes
 	}
 	w.cutter.Reset()
 	part, count, held := WalkResult{UnsearchedCubes: []search.Cube{c}, Engine: w.request.Engine}, int64(0), 0
+	forget := func() { count, held, part.Solutions, part.Cost = 0, 0, nil, nil }
+	bound := w.request.CostBound
+	limitCost := func(known int64) {
+		if s.FirstBestOnly && known != search.NoCostLimit {
+			known = bound.CostAfterSteps(known, -1)
+		}
+		bound.SetLimit(known)
+	}
 	visit := func(found matrix.Solution) bool {
-		if s.IsSolution != nil && !s.IsSolution(found) {
+		if bound != nil && !bound.IsWithinLimit(found) || s.IsSolution != nil && !s.IsSolution(found) {
 			return true
+		}
+		if bound != nil {
+			if cost := bound.CostOf(found); part.Cost == nil || cost < *part.Cost {
+				forget()
+				part.Cost = &cost
+				limitCost(cost)
+			}
 		}
 		count++
 		if s.ListSolutions {
@@ -166,6 +201,15 @@ func (w *Walker) Walk(ctx context.Context, c search.Cube, s WalkLimits) (WalkRes
 		if s.Nodes > 0 {
 			chunk = min(chunk, s.Nodes-nodes)
 		}
+		if bound != nil {
+			known := s.KnownCost()
+			if part.Cost != nil && known < *part.Cost {
+				forget()
+			}
+			if part.Cost == nil {
+				limitCost(known)
+			}
+		}
 		left := w.cutter.Explore(&w.neverCancelled, part.UnsearchedCubes[0], chunk, visit)
 		part.UnsearchedCubes = append(left, part.UnsearchedCubes[1:]...)
 		nodes = w.cutter.Stats().Nodes
@@ -177,6 +221,9 @@ func (w *Walker) Walk(ctx context.Context, c search.Cube, s WalkLimits) (WalkRes
 		if s.Time > 0 && spent >= s.Time && (spent >= 2*s.Time || !isSmallRemainder(c, part.UnsearchedCubes)) {
 			break
 		}
+		if part.Cost != nil && spent >= betterSolutionTime && *part.Cost < s.KnownCost() {
+			break
+		}
 		switch {
 		case took > 2*chunkTime || held > 0 && chunk*int64(held)/max(1, count) > maxHeldOptions/8:
 			chunk = max(1, chunk/2)
@@ -185,6 +232,11 @@ func (w *Walker) Walk(ctx context.Context, c search.Cube, s WalkLimits) (WalkRes
 		}
 	}
 	part.Stats, part.Count = w.cutter.Stats(), big.NewInt(count)
+	if bound != nil && len(c.Path) == 0 && c.FirstBranch == 0 {
+		if least, ok := bound.LowerBound(); ok {
+			part.LowerBound = &least
+		}
+	}
 	return part, nil
 }
 
