@@ -126,12 +126,12 @@ func (p *Puzzle) findBest(ctx context.Context, s Search) (found bestSearch, err 
 		return found, err
 	}
 	start, report := time.Now(), s.Progress
-	found.goalBound = dlx.NewGoalBound(m)
-	s.goalBound, s.Limit = found.goalBound, 0
-	request, err := p.PlanRequest(s, schedule.AllSolutions)
+	s.Limit = 0
+	request, err := p.PlanCubes(s, schedule.AllSolutions)
 	if err != nil {
 		return found, err
 	}
+	found.goalBound = request.CostBound
 	o := &found.optimum
 	o.Kind = goal.OptimumWord()
 	sign := int64(1)

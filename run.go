@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"quadrille/runtime/engine/dlx"
 	"quadrille/runtime/engine/staged"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/schedule"
@@ -115,6 +116,19 @@ func (r *searchRun) recordBranch(v View, chosen matrix.ItemID) {
 		r.branchedItems = append(r.branchedItems, -1)
 	}
 	r.branchedItems = append(r.branchedItems, chosen)
+}
+
+// PlanCubes returns the request of [Puzzle.PlanRequest] for a search in parts. If the puzzle has a goal, the request
+// has a bound, whose limit the search is to lower.
+func (p *Puzzle) PlanCubes(s Search, goal schedule.Goal) (schedule.Request, error) {
+	if p.HasGoal() {
+		m, err := p.program.Candidates()
+		if err != nil {
+			return schedule.Request{}, err
+		}
+		s.goalBound = dlx.NewGoalBound(m)
+	}
+	return p.PlanRequest(s, goal)
 }
 
 // PlanRequest returns the request to the planner, for packages of this module. If the search names an engine,

@@ -18,6 +18,7 @@ import (
 	"math/big"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"quadrille"
@@ -32,7 +33,8 @@ import (
 // Job is a search that can be interrupted and continued, on any number of machines. A ledger records its progress.
 type Job struct {
 	// VerifyShare is the fraction of the cubes, from 0 to 1, whose solutions a second worker counts again. It uses
-	// another engine if one applies, or else the engine memo in reverse order.
+	// another engine if one applies, or else the engine memo in reverse order. It must be 0 if the puzzle has a goal:
+	// what is cut off depends on the best solution that was known.
 	VerifyShare float64
 	// Ledger records the progress. It must not be used while [Job.Run] runs.
 	Ledger *ledger.Ledger
@@ -41,6 +43,8 @@ type Job struct {
 
 	puzzle *quadrille.Puzzle
 	search quadrille.Search
+	// knownCost is the cost of a solution that was known when a part of a job began, or nil.
+	knownCost *int64
 }
 
 // File is the file of a ledger, such as an [os.File]. No other process may write to it.
@@ -74,6 +78,9 @@ func DecodeTask(text []byte) (Task, error) { return ledger.DecodeTask(text) }
 // stores the solutions; otherwise it only counts them. The search settings that determine the search tree are part of
 // the job, and must be the same when it is continued. Threads, MaxMemory and Progress may differ. It returns an error
 // for limits, tallies and custom choosers.
+//
+// If the puzzle has a goal, the job finds the best solutions. It stores one of them if the argument solving is true and
+// the limit is 1, which is a different job.
 func OpenJob(p *quadrille.Puzzle, f File, s quadrille.Search, solving bool) (*Job, error) {
 	header, why, err := headerOfJob(p, s, solving)
 	if err != nil {
@@ -87,8 +94,10 @@ func OpenJob(p *quadrille.Puzzle, f File, s quadrille.Search, solving bool) (*Jo
 }
 
 // OpenPart begins or continues a part of the job of, which is of this puzzle. The part is one cube of the job, with a
-// ledger in a file of its own. The records of the part can be added to the ledger of the job.
-func OpenPart(p *quadrille.Puzzle, f File, of ledger.Job, cube search.Cube, s quadrille.Search) (*Job, error) {
+// ledger in a file of its own. The records of the part can be added to the ledger of the job. The argument knownCost is
+// the cost of a solution of the job, or nil.
+func OpenPart(p *quadrille.Puzzle, f File, of ledger.Job, cube search.Cube, knownCost *int64,
+	s quadrille.Search) (*Job, error) {
 	if err := checkJob(p, of); err != nil {
 		return nil, err
 	}
@@ -96,7 +105,7 @@ func OpenPart(p *quadrille.Puzzle, f File, of ledger.Job, cube search.Cube, s qu
 	if err != nil {
 		return nil, err
 	}
-	return &Job{Ledger: l, puzzle: p, search: s}, nil
+	return &Job{Ledger: l, puzzle: p, search: s, knownCost: knownCost}, nil
 }
 
 // CutCubes searches as little of the job's tree as necessary to divide the rest into the given number of cubes. It
@@ -114,7 +123,7 @@ func (j *Job) CutCubes(ctx context.Context, name string, cubes int) error {
 				largest = k
 			}
 		}
-		r, err := w.divideCube(ctx, open[largest])
+		r, err := w.divideCube(ctx, open[largest], j.Ledger.TotalSoFar().KnownCost)
 		if err == nil {
 			_, err = j.Ledger.AddRecord(r)
 		}
@@ -128,9 +137,9 @@ func (j *Job) CutCubes(ctx context.Context, name string, cubes int) error {
 
 // divideCube searches at most one node of a cube. The record that it returns divides the rest of the cube into further
 // cubes.
-func (w *Worker) divideCube(ctx context.Context, c search.Cube) (ledger.Record, error) {
-	if c.FirstBranch == 0 {
-		return w.Walk(ctx, ledger.Task{Cube: c, NodeLimit: 1})
+func (w *Worker) divideCube(ctx context.Context, c search.Cube, knownCost *int64) (ledger.Record, error) {
+	if c.FirstBranch == 0 || w.puzzle.HasGoal() {
+		return w.Walk(ctx, ledger.Task{Cube: c, NodeLimit: 1, KnownCost: knownCost})
 	}
 	return ledger.Record{Cube: c, Count: new(big.Int), RemainingCubes: w.cubeWalker.SplitCube(c), Worker: w.workerName,
 		EndTime: time.Now()}, nil
@@ -138,18 +147,19 @@ func (w *Worker) divideCube(ctx context.Context, c search.Cube) (ledger.Record, 
 
 // headerOfJob returns the header of the job for a search, and the reason for the choice of its engine.
 func headerOfJob(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.Job, string, error) {
+	wantsFirst := solving && p.HasGoal() && s.Limit == 1
 	switch {
-	case s.Limit > 0:
+	case s.Limit > 0 && p.HasGoal() && !wantsFirst:
+		return ledger.Job{}, "", errors.New("a job finds one best solution, or all of them: its limit is 1 or none")
+	case s.Limit > 0 && !wantsFirst:
 		return ledger.Job{}, "", errors.New("a job walks the whole tree, and ends at no limit")
 	case s.Tallies != nil:
 		return ledger.Job{}, "", errors.New("tallies are for choosers that learn, and a job walks one tree")
 	case s.Engine == quadrille.EngineStaged:
 		return ledger.Job{}, "", errors.New("a search in stages cannot be cut: name another engine")
 	}
-	if err := p.RefuseGoal("a job does not know their value"); err != nil {
-		return ledger.Job{}, "", err
-	}
-	r, err := p.PlanRequest(s, jobGoal(p, solving))
+	s.Limit = 0
+	r, err := p.PlanCubes(s, jobGoal(p, solving))
 	if err != nil {
 		return ledger.Job{}, "", err
 	}
@@ -168,16 +178,34 @@ func headerOfJob(p *quadrille.Puzzle, s quadrille.Search, solving bool) (ledger.
 	if err != nil {
 		return ledger.Job{}, "", err
 	}
+	question := countQuestion
+	if wantsFirst {
+		question = firstQuestion
+	} else if solving {
+		question = solveQuestion
+	}
 	header, err := identifyJob(p, ledger.Job{
-		Name: p.Input().Name, Goal: goalNames[solving],
+		Name: p.Input().Name, Goal: question, Optimum: optimumWord(m),
 		Engine: r.Engine, Chooser: r.Chooser, ItemOrder: r.ItemOrder, OptionOrder: r.OptionOrder, Filter: r.Filter,
 		Seed: r.Seed,
 	})
 	return header, why, err
 }
 
-// goalNames holds the name of the goal in a ledger. The key tells whether solutions are stored.
-var goalNames = map[bool]string{false: "count", true: "solve"}
+// The questions that a job answers, as the goal in its ledger: how many solutions there are, which, or one best one.
+const (
+	countQuestion = "count"
+	solveQuestion = "solve"
+	firstQuestion = "first"
+)
+
+// optimumWord returns the word for the best value of a problem, or "" if it has no goal.
+func optimumWord(m *matrix.Problem) string {
+	if m.Goal() == nil {
+		return ""
+	}
+	return m.Goal().OptimumWord()
+}
 
 // jobGoal returns the goal of the search. If the matrix has more solutions than the puzzle, each solution must be
 // visited and tested.
@@ -221,8 +249,21 @@ type Worker struct {
 	puzzle     *quadrille.Puzzle
 	cubeWalker *schedule.Walker
 	workerName string
-	// storesSolutions tells whether the job stores its solutions.
-	storesSolutions bool
+	// storesSolutions tells whether the job stores its solutions, and wantsFirst whether only one best solution.
+	storesSolutions, wantsFirst bool
+	knownCost                   *knownCost
+}
+
+// knownCost is the least cost of a solution in the ledger, as far as the workers of a process know.
+type knownCost struct{ atomic.Int64 }
+
+// lower lowers the cost that is known, unless it is lower already.
+func (k *knownCost) lower(cost int64) {
+	for {
+		if known := k.Load(); cost >= known || k.CompareAndSwap(known, cost) {
+			return
+		}
+	}
 }
 
 // NewWorker returns a worker with a name for a job of this puzzle. The error wraps [ErrOtherJob] if the job is of
@@ -241,8 +282,8 @@ func newWorker(p *quadrille.Puzzle, j ledger.Job, name string, maxMemory int64) 
 	if err != nil {
 		return nil, err
 	}
-	solves := j.Goal == goalNames[true]
-	r, err := p.PlanRequest(quadrille.Search{Engine: quadrille.Engine(j.Engine),
+	solves := j.Goal != countQuestion
+	r, err := p.PlanCubes(quadrille.Search{Engine: quadrille.Engine(j.Engine),
 		FilterBy: quadrille.FilterName(j.Filter)}, jobGoal(p, solves))
 	if err != nil {
 		return nil, err
@@ -250,10 +291,25 @@ func newWorker(p *quadrille.Puzzle, j ledger.Job, name string, maxMemory int64) 
 	w, err := schedule.NewWalker(m, schedule.Request{
 		Goal: jobGoal(p, solves), Engine: j.Engine, Chooser: j.Chooser, ItemOrder: j.ItemOrder,
 		OptionOrder: j.OptionOrder, Filter: j.Filter, Seed: j.Seed, ConnectedSets: r.ConnectedSets,
-		MaxMemory: maxMemory,
+		CostBound: r.CostBound, MaxMemory: maxMemory,
 	})
-	return &Worker{p, w, name, solves}, err
+	known := new(knownCost)
+	known.Store(search.NoCostLimit)
+	return &Worker{p, w, name, solves, j.Goal == firstQuestion, known}, err
 }
+
+// newTwin returns another worker for the same job, which can work at the same time. The two tell each other the best
+// cost in the ledger.
+func (w *Worker) newTwin(name string) (*Worker, error) {
+	twin := *w
+	var err error
+	twin.workerName = name
+	twin.cubeWalker, err = w.cubeWalker.NewTwin()
+	return &twin, err
+}
+
+// LowerKnownCost tells the worker the cost of a solution in the ledger. It may be called while the worker walks.
+func (w *Worker) LowerKnownCost(cost int64) { w.knownCost.lower(cost) }
 
 // Name returns the name of the worker.
 func (w *Worker) Name() string { return w.workerName }
@@ -264,7 +320,11 @@ func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err 
 	defer source.CatchBug(&err, "walking a part of",
 		func() source.Span { return source.WholeFile(w.puzzle.Input().Name) })
 	begun := time.Now()
-	s := schedule.WalkLimits{Time: t.TimeLimit, Nodes: t.NodeLimit, ListSolutions: w.storesSolutions}
+	s := schedule.WalkLimits{Time: t.TimeLimit, Nodes: t.NodeLimit, ListSolutions: w.storesSolutions,
+		KnownCost: w.knownCost.Load, FirstBestOnly: w.wantsFirst}
+	if t.KnownCost != nil {
+		w.knownCost.lower(*t.KnownCost)
+	}
 	if !w.puzzle.Program().IsExact() {
 		s.IsSolution = w.puzzle.Program().IsSolution
 	}
@@ -281,6 +341,7 @@ func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err 
 		r.Count, r.Engine, r.Stats, r.RemainingCubes, r.Solutions = part.Count, part.Engine, part.Stats,
 			part.UnsearchedCubes,
 			part.Solutions
+		r.Cost, r.LowerBound = part.Cost, part.LowerBound
 	}
 	r.EndTime = time.Now()
 	r.WalkDuration = r.EndTime.Sub(begun)
@@ -293,6 +354,9 @@ func (j *Job) Run(ctx context.Context, name string) error {
 	if err := j.Ledger.DisputeError(); err != nil {
 		return err
 	}
+	if j.VerifyShare > 0 && j.puzzle.HasGoal() {
+		return errors.New("what is cut off depends on the best solution at that time, so no part is counted again")
+	}
 	threads := max(1, j.search.Threads)
 	desk, err := ledger.NewDispatcher(j.Ledger, threads, j.VerifyShare)
 	if err != nil {
@@ -303,12 +367,22 @@ func (j *Job) Run(ctx context.Context, name string) error {
 	halt := context.AfterFunc(ctx, func() { r.failWith(ctx.Err()) })
 	defer halt()
 	var working sync.WaitGroup
+	var first *Worker
 	for k := range threads {
-		w, err := newWorker(j.puzzle, j.Ledger.Job(), fmt.Sprintf("%s/%d", name, k+1),
-			cmp.Or(j.search.MaxMemory, memo.DefaultMemory)/int64(threads))
+		w, err := first, error(nil)
+		if workerName := fmt.Sprintf("%s/%d", name, k+1); first == nil {
+			w, err = newWorker(j.puzzle, j.Ledger.Job(), workerName,
+				cmp.Or(j.search.MaxMemory, memo.DefaultMemory)/int64(threads))
+			first = w
+		} else {
+			w, err = first.newTwin(workerName)
+		}
 		if err != nil {
 			r.failWith(err)
 			break
+		}
+		if j.knownCost != nil {
+			w.LowerKnownCost(*j.knownCost)
 		}
 		working.Go(func() { r.walkTasks(ctx, w) })
 	}
@@ -394,7 +468,7 @@ func (j *Job) ReportProgress() {
 	}
 	t := j.Ledger.TotalSoFar()
 	q := quadrille.Progress{Progress: search.Progress{Share: t.Share, Nodes: t.Stats.Nodes, Updates: t.Stats.Updates,
-		Solutions: math.MaxInt64}}
+		Solutions: math.MaxInt64}, Optimum: j.Optimum()}
 	if t.Count.IsInt64() {
 		q.Solutions = t.Count.Int64()
 	}
@@ -405,20 +479,49 @@ func (j *Job) ReportProgress() {
 	j.search.Progress(q)
 }
 
-// Count returns the number of solutions found so far. It is exact once the job is done.
+// Count returns the number of solutions found so far. It is exact once the job is done. If the puzzle has a goal, it is
+// 0 until then, as a better solution may come.
 func (j *Job) Count() quadrille.Number {
-	return quadrille.NewNumber(new(big.Int).Set(j.Ledger.TotalSoFar().Count), j.IsDone())
+	n := new(big.Int)
+	if j.IsDone() || !j.puzzle.HasGoal() {
+		n.Set(j.Ledger.TotalSoFar().Count)
+	}
+	return quadrille.NewNumber(n, j.IsDone())
+}
+
+// Optimum returns what is known of the best value, or nil if the puzzle has no goal.
+func (j *Job) Optimum() *quadrille.Optimum { return OptimumOf(j.Ledger) }
+
+// OptimumOf returns what a ledger knows of the best value, or nil if its job has no goal. If the ledger is of a part of
+// the job, that is the best value in the part.
+func OptimumOf(l *Ledger) *quadrille.Optimum {
+	if l.Job().Optimum == "" {
+		return nil
+	}
+	t := l.TotalSoFar()
+	o := &quadrille.Optimum{Kind: l.Job().Optimum, Proved: l.IsDone(), Unbounded: t.LowerBound == nil}
+	if t.KnownCost != nil {
+		o.Value, o.Found = l.Job().ValueOfCost(*t.KnownCost), true
+	}
+	switch {
+	case o.Proved:
+		o.Bound, o.Unbounded = o.Value, false
+	case t.LowerBound != nil:
+		o.Bound = l.Job().ValueOfCost(*t.LowerBound)
+	}
+	return o
 }
 
 // Effort returns the work of all machines. The seconds are the sum over all workers.
 func (j *Job) Effort() quadrille.Effort {
 	total := j.Ledger.TotalSoFar()
 	return quadrille.Effort{Engine: quadrille.Engine(j.Ledger.Job().Engine), Why: j.EngineReason, Stats: total.Stats,
-		Seconds: total.WorkTime.Seconds()}
+		Seconds: total.WorkTime.Seconds(), Optimum: j.Optimum()}
 }
 
-// Solutions yields the solutions found so far, for a job that stores them. Once the job is done, their order is that
-// of a search on one thread. Each solution is verified.
+// Solutions yields the solutions found so far, for a job that stores them: the best ones, if the puzzle has a goal.
+// Once the job is done, their order is that of a search on one thread, unless there is a goal. Each solution is
+// verified.
 func (j *Job) Solutions() iter.Seq2[quadrille.Solution, error] {
 	return func(yield func(quadrille.Solution, error) bool) {
 		m, _, err := j.puzzle.Matrix()
@@ -426,15 +529,23 @@ func (j *Job) Solutions() iter.Seq2[quadrille.Solution, error] {
 			yield(quadrille.Solution{}, err)
 			return
 		}
+		best := j.Ledger.TotalSoFar().Cost
 		for r, err := range j.Ledger.Records() {
+			if err == nil && best != nil && (r.Cost == nil || *r.Cost > *best) {
+				continue
+			}
 			for _, s := range r.Solutions {
 				if err == nil {
 					err = verifySolution(m, s)
 				}
+				if err == nil && best != nil && m.Goal().ValueOf(s) != j.Ledger.Job().ValueOfCost(*best) {
+					err = fmt.Errorf("the ledger has a solution of the value %d as one of %d", m.Goal().ValueOf(s),
+						j.Ledger.Job().ValueOfCost(*best))
+				}
 				if err != nil {
 					break
 				}
-				if !yield(j.puzzle.NewSolution(s), nil) {
+				if !yield(j.puzzle.NewSolution(s), nil) || j.Ledger.Job().Goal == firstQuestion {
 					return
 				}
 			}

@@ -10,7 +10,8 @@ import (
 
 // AuditResult holds the totals that an audit computes from the records.
 type AuditResult struct {
-	Count          *big.Int // number of solutions
+	Count          *big.Int // number of solutions; of those that cost Cost if the job has a goal
+	Cost           *int64   // least cost of the solutions, in a job with a goal; nil if there are none
 	Nodes          int64    // number of search nodes
 	CountedRecords int      // number of records that count
 	// UnusedRecords is the number of records that do not count, because they are late or no counted record lists their
@@ -23,7 +24,8 @@ type AuditResult struct {
 // Audit reads all records again, from the root of the tree down, and computes the totals from them. It does not use the
 // totals that the ledger keeps. An error names a record that contradicts itself or its cube.
 func (l *Ledger) Audit() (AuditResult, error) {
-	a := AuditResult{Count: new(big.Int)}
+	sum := JobTotal{Count: new(big.Int)}
+	a := AuditResult{Count: sum.Count}
 	for todo := []search.Cube{l.rootCube}; len(todo) > 0; {
 		c := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
@@ -34,13 +36,14 @@ func (l *Ledger) Audit() (AuditResult, error) {
 		}
 		r, err := l.recordAt(at)
 		if err == nil {
-			err = r.checkPlausible(l.job.Goal == "solve", c)
+			err = r.checkPlausible(l.job.Goal != "count", c)
 		}
 		if err != nil {
 			return a, fmt.Errorf("the record at byte %d, of worker %s: %w", at, r.Worker, err)
 		}
 		a.CountedRecords++
-		a.Count.Add(a.Count, r.Count)
+		sum.addSolutions(r)
+		a.Cost = sum.Cost
 		a.Nodes += r.Stats.Nodes
 		a.Share += c.Share
 		for _, left := range r.RemainingCubes {
@@ -49,13 +52,16 @@ func (l *Ledger) Audit() (AuditResult, error) {
 		todo = append(todo, r.RemainingCubes...)
 	}
 	a.UnusedRecords = len(l.closedCubes) + len(l.waitingRecords) - a.CountedRecords
-	if a.Count.Cmp(l.totalSoFar.Count) != 0 || a.Nodes != l.totalSoFar.Stats.Nodes ||
-		a.OpenCubeCount != len(l.openCubes) {
+	if a.Count.Cmp(l.totalSoFar.Count) != 0 || !equalCosts(a.Cost, l.totalSoFar.Cost) ||
+		a.Nodes != l.totalSoFar.Stats.Nodes || a.OpenCubeCount != len(l.openCubes) {
 		return a, fmt.Errorf("the records make %v and %d nodes, and %v and %d were booked", a.Count, a.Nodes,
 			l.totalSoFar.Count, l.totalSoFar.Stats.Nodes)
 	}
 	return a, nil
 }
+
+// equalCosts reports whether two costs are the same, or both are unknown.
+func equalCosts(a, b *int64) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // checkPlausible checks the fields of a record against each other and against its cube, without a
 // search.

@@ -11,6 +11,9 @@ package ledger
 // between, the task is delivered again. Then a cube may be walked twice, which the ledger allows. If the queue is empty
 // while cubes are open, because messages were lost, the coordinator fills the queue again from the ledger.
 //
+// If the job has a goal, tasks hold the cost of the best solution in the ledger. When that falls, a plain message tells
+// the workers, so that the walks under way cut off more. A message that is lost costs time alone.
+//
 // So the coordinator can be stopped and started again, on another machine too: the stream keeps all
 // records until the job is removed.
 
@@ -21,6 +24,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -60,6 +64,8 @@ func recordMessageSubject(id string) string {
 	return "puz." + id + ".record"
 }
 
+func knownCostSubject(id string) string { return "puz." + id + ".known" }
+
 // taskMessageSubject returns the subject of a task. Each task has a subject of its own, so that the server refuses a
 // second message for a task that is in the queue.
 func taskMessageSubject(id string, t Task) string {
@@ -88,6 +94,7 @@ type Coordinator struct {
 	jetStream        jetstream.JetStream // connection to the server
 	unpublishedTasks []Task              // tasks that are not published yet
 	openRecounts     int                 // number of recounts that are not finished
+	toldCost         *int64              // cost of a solution that the workers were told last, or nil
 	runError         error               // error that ended the work on the ledger
 }
 
@@ -215,6 +222,7 @@ func (c *Coordinator) publishTasks(ctx context.Context) error {
 	id, workers := c.Ledger.Job().ID(), max(2, c.Ledger.ActiveWorkers())
 	var sent []jetstream.PubAckFuture
 	for _, t := range c.unpublishedTasks[:n] {
+		t.KnownCost = c.Ledger.totalSoFar.KnownCost
 		t.TimeLimit = NextTaskTime(c.Ledger.TotalSoFar().WorkTime, len(c.unpublishedTasks), workers)
 		f, err := c.jetStream.PublishAsync(taskMessageSubject(id, t), t.Encode())
 		if err != nil {
@@ -290,6 +298,7 @@ func (c *Coordinator) followRecords(ctx context.Context, next *uint64) error {
 		if err := c.Ledger.Sync(); c.runError == nil {
 			c.runError = err
 		}
+		c.tellKnownCost()
 		if n > 0 && c.OnNewRecords != nil {
 			c.OnNewRecords()
 		}
@@ -298,6 +307,16 @@ func (c *Coordinator) followRecords(ctx context.Context, next *uint64) error {
 		}
 	}
 	return nil
+}
+
+// tellKnownCost tells the workers the cost of the best solution, if it has fallen. The ledger on the disk has that
+// solution: otherwise a crash could lose it while workers leave out others that cost as much.
+func (c *Coordinator) tellKnownCost() {
+	if known := c.Ledger.totalSoFar.KnownCost; known != nil && c.runError == nil &&
+		(c.toldCost == nil || *known < *c.toldCost) {
+		c.toldCost = known
+		c.jetStream.Conn().Publish(knownCostSubject(c.Ledger.Job().ID()), strconv.AppendInt(nil, *known, 10))
+	}
 }
 
 // keepQueueFilled publishes the tasks that are not published yet. If there were no new records and the queue is

@@ -17,8 +17,11 @@ type Job struct {
 	// solutions of the matrix do not correspond one to one to those of the puzzle.
 	MatrixDigest string `json:"matrix"`
 	PuzzleDigest string `json:"puzzle,omitempty"`
-	// Goal is "count" or "solve".
+	// Goal is "count" or "solve"; or "first" if one best solution is wanted.
 	Goal string `json:"goal"`
+	// Optimum is "minimum" or "maximum" if only the best solutions are solutions. Then costs are values, or for a
+	// maximum their negatives.
+	Optimum string `json:"optimum,omitempty"`
 	// Engine and the fields below determine the tree, together with the version of the program.
 	Engine      string `json:"engine"`
 	Chooser     string `json:"chooser,omitempty"`
@@ -39,6 +42,14 @@ func (j Job) ID() string {
 	return fmt.Sprintf("%x", sha256.Sum256(text))[:16]
 }
 
+// ValueOfCost returns the value of a solution in a job with a goal.
+func (j Job) ValueOfCost(cost int64) int64 {
+	if j.Optimum == "maximum" {
+		return -cost
+	}
+	return cost
+}
+
 // ErrOtherJob is the error of a ledger that belongs to another job. The errors that wrap it name
 // the difference.
 var ErrOtherJob = errors.New("it belongs to another job")
@@ -49,7 +60,8 @@ func (j Job) CheckSame(other Job) error {
 	for _, f := range []struct{ what, a, b string }{
 		{"the format of the ledger", fmt.Sprint(j.FormatVersion), fmt.Sprint(other.FormatVersion)},
 		{"the matrix", j.MatrixDigest, other.MatrixDigest}, {"the puzzle's text", j.PuzzleDigest, other.PuzzleDigest},
-		{"the goal", j.Goal, other.Goal}, {"the engine", j.Engine, other.Engine},
+		{"the goal", j.Goal, other.Goal},
+		{"the best value", j.Optimum, other.Optimum}, {"the engine", j.Engine, other.Engine},
 		{"the chooser", j.Chooser, other.Chooser},
 		{"the order", j.ItemOrder, other.ItemOrder}, {"the order of options", j.OptionOrder, other.OptionOrder},
 		{"the filter", j.Filter, other.Filter}, {"the seed", fmt.Sprint(j.Seed), fmt.Sprint(other.Seed)},

@@ -23,6 +23,7 @@ package ledger
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -65,7 +66,10 @@ func (m *MemoryFile) Sync() error { return nil }
 
 // JobTotal is the sum of all records that count.
 type JobTotal struct {
-	Count       *big.Int      // number of solutions
+	Count       *big.Int      // number of solutions; of those that cost Cost if the job has a goal
+	Cost        *int64        // least cost of the solutions counted, in a job with a goal; nil if there are none
+	KnownCost   *int64        // least cost of the solutions found, which may not be counted yet; or nil
+	LowerBound  *int64        // lower bound on the costs of all solutions, or nil
 	Stats       search.Stats  // effort of the search
 	Share       float64       // share of the tree that is done, from 0 to 1
 	RecordCount int           // number of records
@@ -196,6 +200,9 @@ func (l *Ledger) readRecords() (found *Job, err error) {
 			continue
 		}
 		r, err := DecodeRecord(text)
+		if err == nil {
+			err = r.checkCost(*found)
+		}
 		if !whole {
 			err = errors.New("its checksum is wrong")
 		}
@@ -249,7 +256,7 @@ const (
 
 // AddRecord adds a record. The record is on the disk after the next [Ledger.Sync].
 func (l *Ledger) AddRecord(r Record) (RecordStatus, error) {
-	if err := r.checkCubes(); err != nil {
+	if err := cmp.Or(r.checkCubes(), r.checkCost(l.job)); err != nil {
 		return RecordLate, fmt.Errorf("the record of worker %s is wrong: %w", r.Worker, err)
 	}
 	status := l.statusOf(CubeKey(r.Cube))
@@ -363,7 +370,7 @@ func (l *Ledger) addToTotals(r Record) {
 	for _, c := range r.RemainingCubes {
 		share -= c.Share
 	}
-	l.totalSoFar.Count.Add(l.totalSoFar.Count, r.Count)
+	l.totalSoFar.addSolutions(r)
 	l.totalSoFar.Stats.AddStats(r.Stats)
 	l.totalSoFar.Share += share
 	l.totalSoFar.RecordCount++
@@ -377,6 +384,25 @@ func (l *Ledger) addToTotals(r Record) {
 	}
 	l.workerTotals[r.Worker] = w
 	l.paceHistory.addRecord(share, r.WalkDuration.Seconds())
+}
+
+// addSolutions adds the solutions of a record, or replaces the solutions so far if those of the record cost less.
+func (t *JobTotal) addSolutions(r Record) {
+	if r.Cost != nil && (t.Cost == nil || *r.Cost < *t.Cost) {
+		t.Cost = r.Cost
+		t.Count.SetInt64(0)
+	}
+	if r.Cost == nil || *r.Cost == *t.Cost {
+		t.Count.Add(t.Count, r.Count)
+	}
+	for _, cost := range []*int64{r.Cost, r.KnownCost} {
+		if cost != nil && (t.KnownCost == nil || *cost < *t.KnownCost) {
+			t.KnownCost = cost
+		}
+	}
+	if r.LowerBound != nil {
+		t.LowerBound = r.LowerBound
+	}
 }
 
 func (l *Ledger) recordAt(at int64) (Record, error) {
@@ -431,7 +457,7 @@ func (l *Ledger) Records() iter.Seq2[Record, error] {
 		}
 		places := make([]place, 0, len(l.closedCubes))
 		for key, at := range l.closedCubes {
-			places = append(places, place{pathOfFirstNode(cubeFromKey(key)), at})
+			places = append(places, place{startOfKey(key), at})
 		}
 		slices.SortFunc(places, func(a, b place) int { return slices.Compare(a.start, b.start) })
 		for _, p := range places {

@@ -25,6 +25,12 @@ type Record struct {
 	Count     *big.Int
 	Solutions []matrix.Solution
 	Stats     search.Stats
+	// Cost is set if the job has a goal and Count is not 0. The solutions found all cost that much, and no solution in
+	// the searched part of the cube costs less.
+	Cost *int64
+	// KnownCost, if not nil, is the cost of a solution that was found and is not counted here, as it lies elsewhere.
+	// LowerBound, if not nil, is a lower bound on the costs of all solutions of the job.
+	KnownCost, LowerBound *int64
 	// RemainingCubes lists the cubes that were not walked, in the order of the search.
 	RemainingCubes []search.Cube
 	// Engine and Worker are the names of the engine and of the worker.
@@ -38,13 +44,17 @@ type Record struct {
 
 // recordLine is the JSON form of a record. It leaves out the levels of the profile above the cube.
 type recordLine struct {
-	Path        []int32  `json:"path"`
-	FirstBranch int32    `json:"from,omitempty"`
-	Share       float64  `json:"part"`
-	Count       *big.Int `json:"count"`
-	Nodes       int64    `json:"nodes"`
-	Updates     int64    `json:"updates,omitempty"`
-	Mems        int64    `json:"mems,omitempty"`
+	Path        []int32           `json:"path"`
+	FirstBranch int32             `json:"from,omitempty"`
+	Share       float64           `json:"part"`
+	CostLimits  search.CostLimits `json:"limits,omitempty"`
+	Count       *big.Int          `json:"count"`
+	Cost        *int64            `json:"cost,omitempty"`
+	KnownCost   *int64            `json:"known,omitempty"`
+	LowerBound  *int64            `json:"bound,omitempty"`
+	Nodes       int64             `json:"nodes"`
+	Updates     int64             `json:"updates,omitempty"`
+	Mems        int64             `json:"mems,omitempty"`
 	// MatrixSolutions is the number of solutions of the matrix, if it differs from Count.
 	MatrixSolutions int64             `json:"found,omitempty"`
 	Profile         [][3]int64        `json:"profile,omitempty"`
@@ -60,17 +70,19 @@ type recordLine struct {
 // remainingCube is the JSON form of a remaining cube. Its path begins with the first SharedSteps steps of another path:
 // that of the remaining cube before it, or, for the first one, that of the record's cube.
 type remainingCube struct {
-	SharedSteps int     `json:"keep"`
-	Path        []int32 `json:"path,omitempty"`
-	FirstBranch int32   `json:"from,omitempty"`
-	Share       float64 `json:"part"`
+	SharedSteps int               `json:"keep"`
+	Path        []int32           `json:"path,omitempty"`
+	FirstBranch int32             `json:"from,omitempty"`
+	Share       float64           `json:"part"`
+	CostLimits  search.CostLimits `json:"limits,omitempty"`
 }
 
 // Encode returns the record as one line of JSON, without a newline.
 func (r Record) Encode() []byte {
 	l := recordLine{
 		Path: append([]int32{}, r.Cube.Path...), FirstBranch: r.Cube.FirstBranch, Share: r.Cube.Share,
-		Count: r.Count, Nodes: r.Stats.Nodes, Updates: r.Stats.Updates, Mems: r.Stats.Mems,
+		CostLimits: r.Cube.CostLimits, Count: r.Count, Cost: r.Cost, KnownCost: r.KnownCost, LowerBound: r.LowerBound,
+		Nodes: r.Stats.Nodes, Updates: r.Stats.Updates, Mems: r.Stats.Mems,
 		MatrixSolutions: r.Stats.Solutions,
 		Solutions:       r.Solutions, Engine: r.Engine, Worker: r.Worker, Seconds: r.WalkDuration.Seconds(),
 		EndMillis: r.EndTime.UnixMilli(),
@@ -85,7 +97,8 @@ func (r Record) Encode() []byte {
 	before := r.Cube.Path
 	for _, c := range r.RemainingCubes {
 		keep := commonPrefix(before, c.Path)
-		l.RemainingCubes = append(l.RemainingCubes, remainingCube{keep, c.Path[keep:], c.FirstBranch, c.Share})
+		l.RemainingCubes = append(l.RemainingCubes, remainingCube{keep, c.Path[keep:], c.FirstBranch, c.Share,
+			c.CostLimits})
 		before = c.Path
 	}
 	text, err := json.Marshal(l)
@@ -103,8 +116,9 @@ func DecodeRecord(text []byte) (Record, error) {
 		return Record{}, fmt.Errorf("it is no record: %w", err)
 	}
 	r := Record{
-		Cube:  search.Cube{Path: l.Path, FirstBranch: l.FirstBranch, Share: l.Share},
-		Count: l.Count, Solutions: l.Solutions, Engine: l.Engine, Worker: l.Worker, IsRecount: l.Recount,
+		Cube:  search.Cube{Path: l.Path, FirstBranch: l.FirstBranch, Share: l.Share, CostLimits: l.CostLimits},
+		Count: l.Count, Cost: l.Cost, KnownCost: l.KnownCost, LowerBound: l.LowerBound,
+		Solutions: l.Solutions, Engine: l.Engine, Worker: l.Worker, IsRecount: l.Recount,
 		WalkDuration: time.Duration(l.Seconds * float64(time.Second)), EndTime: time.UnixMilli(l.EndMillis),
 		Stats: search.Stats{Nodes: l.Nodes, Updates: l.Updates, Mems: l.Mems, Solutions: l.MatrixSolutions},
 	}
@@ -127,7 +141,7 @@ func DecodeRecord(text []byte) (Record, error) {
 		}
 		before = slices.Concat(before[:c.SharedSteps], c.Path)
 		r.RemainingCubes = append(r.RemainingCubes, search.Cube{Path: before, FirstBranch: c.FirstBranch,
-			Share: c.Share})
+			Share: c.Share, CostLimits: c.CostLimits})
 	}
 	return r, r.checkCubes()
 }
@@ -139,11 +153,30 @@ func (r Record) checkCubes() error {
 		switch {
 		case !isProperPartOfCube(c, r.Cube):
 			return errors.New("a cube that is left is no part of the one that was walked")
+		case !beginsWithLimits(c.CostLimits, r.Cube):
+			return errors.New("a cube that is left has limits of cost that lead elsewhere")
 		case k > 0 && !beginsAfterCube(c, r.RemainingCubes[k-1]):
 			return errors.New("the cubes that are left overlap, or are out of order")
 		}
 	}
 	return nil
+}
+
+// checkCost checks that the solutions of a record have a cost if, and only if, the job has a goal.
+func (r Record) checkCost(j Job) error {
+	if hasCost := j.Optimum != "" && r.Count.Sign() > 0; hasCost != (r.Cost != nil) {
+		return errors.New("its solutions have no cost, or one without a goal")
+	}
+	return nil
+}
+
+// beginsWithLimits reports whether limits of cost agree with those of a cube on the path to that cube.
+func beginsWithLimits(limits search.CostLimits, cube search.Cube) bool {
+	level := len(cube.Path)
+	if cube.FirstBranch > 0 {
+		level++
+	}
+	return slices.Equal(limits.Above(level), cube.CostLimits)
 }
 
 // isProperPartOfCube reports whether c is a proper part of the cube whole.
@@ -179,25 +212,33 @@ func commonPrefix(a, b []int32) int {
 	return n
 }
 
-// CubeKey returns a string that identifies a cube by its path and first branch.
+// CubeKey returns a string that identifies a cube by its path, its first branch and its limits of cost. The same path
+// with other limits may lead elsewhere.
 func CubeKey(c search.Cube) string {
-	key := make([]byte, 0, 2*len(c.Path)+2)
+	key := binary.AppendUvarint(make([]byte, 0, 2*len(c.Path)+3), uint64(len(c.Path)))
 	for _, branch := range c.Path {
 		key = binary.AppendUvarint(key, uint64(branch))
 	}
-	return string(binary.AppendUvarint(key, uint64(c.FirstBranch)))
+	key = binary.AppendUvarint(key, uint64(c.FirstBranch))
+	for _, limit := range c.CostLimits {
+		key = binary.AppendVarint(binary.AppendUvarint(key, uint64(limit.Level)), limit.Cost)
+	}
+	return string(key)
 }
 
-// cubeFromKey returns the cube with the given key, but without its share. It reverses CubeKey.
-func cubeFromKey(key string) (c search.Cube) {
-	for rest := []byte(key); ; {
+// startOfKey returns the path to the start of the cube with the given key.
+func startOfKey(key string) []int32 {
+	rest := []byte(key)
+	next := func() int32 {
 		branch, n := binary.Uvarint(rest)
-		if rest = rest[n:]; len(rest) == 0 {
-			c.FirstBranch = int32(branch)
-			return c
-		}
-		c.Path = append(c.Path, int32(branch))
+		rest = rest[n:]
+		return int32(branch)
 	}
+	path := make([]int32, next())
+	for k := range path {
+		path[k] = next()
+	}
+	return pathOfFirstNode(search.Cube{Path: path, FirstBranch: next()})
 }
 
 // pathOfFirstNode returns the path to the start of a cube: to the cube's node, or to its first branch if the node is

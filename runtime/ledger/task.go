@@ -18,25 +18,30 @@ type Task struct {
 	// TimeLimit and NodeLimit bound the walk; 0 means no bound.
 	TimeLimit time.Duration
 	NodeLimit int64
+	// KnownCost, if not nil, is the cost of the best solution that the ledger knows. The walk looks for none that cost
+	// more.
+	KnownCost *int64
 	// RecordToRecount, if not nil, is the record to be checked by a recount.
 	RecordToRecount *Record
 }
 
 // taskMessage is the JSON form of a task.
 type taskMessage struct {
-	Path            []int32         `json:"path"`
-	FirstBranch     int32           `json:"from,omitempty"`
-	Share           float64         `json:"part"`
-	TimeMillis      int64           `json:"ms,omitempty"`
-	Nodes           int64           `json:"nodes,omitempty"`
-	RecountedRecord json.RawMessage `json:"again,omitempty"`
+	Path            []int32           `json:"path"`
+	FirstBranch     int32             `json:"from,omitempty"`
+	Share           float64           `json:"part"`
+	CostLimits      search.CostLimits `json:"limits,omitempty"`
+	KnownCost       *int64            `json:"known,omitempty"`
+	TimeMillis      int64             `json:"ms,omitempty"`
+	Nodes           int64             `json:"nodes,omitempty"`
+	RecountedRecord json.RawMessage   `json:"again,omitempty"`
 }
 
 // Encode returns a task as JSON.
 func (t Task) Encode() []byte {
 	m := taskMessage{Path: t.Cube.Path, FirstBranch: t.Cube.FirstBranch, Share: t.Cube.Share,
-		TimeMillis: t.TimeLimit.Milliseconds(),
-		Nodes:      t.NodeLimit}
+		CostLimits: t.Cube.CostLimits, KnownCost: t.KnownCost, TimeMillis: t.TimeLimit.Milliseconds(),
+		Nodes: t.NodeLimit}
 	if t.RecordToRecount != nil {
 		bare := *t.RecordToRecount
 		bare.Solutions = nil
@@ -55,8 +60,8 @@ func DecodeTask(text []byte) (Task, error) {
 	if err := json.Unmarshal(text, &m); err != nil {
 		return Task{}, fmt.Errorf("it is no task: %w", err)
 	}
-	t := Task{Cube: search.Cube{Path: m.Path, FirstBranch: m.FirstBranch, Share: m.Share},
-		TimeLimit: time.Duration(m.TimeMillis) * time.Millisecond, NodeLimit: m.Nodes}
+	t := Task{Cube: search.Cube{Path: m.Path, FirstBranch: m.FirstBranch, Share: m.Share, CostLimits: m.CostLimits},
+		KnownCost: m.KnownCost, TimeLimit: time.Duration(m.TimeMillis) * time.Millisecond, NodeLimit: m.Nodes}
 	if m.RecountedRecord == nil {
 		return t, nil
 	}
@@ -167,6 +172,7 @@ func (d *Dispatcher) NextTask(worker string) (t Task, ok bool) {
 	}
 	t = d.waitingTasks[last]
 	d.waitingTasks = d.waitingTasks[:last]
+	t.KnownCost = d.ledger.totalSoFar.KnownCost
 	t.TimeLimit = NextTaskTime(d.ledger.totalSoFar.WorkTime, last, d.workerCount)
 	d.runningTasks++
 	return t, true

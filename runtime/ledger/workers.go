@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"sync"
 	"time"
 
@@ -15,6 +16,8 @@ import (
 // TaskWalker performs tasks for one worker, one at a time.
 type TaskWalker interface {
 	Walk(ctx context.Context, t Task) (Record, error)
+	// LowerKnownCost tells the worker the cost of a solution that the ledger has. It is called while Walk runs.
+	LowerKnownCost(cost int64)
 	// Name is the name of the worker in records.
 	Name() string
 }
@@ -59,12 +62,14 @@ func (w *Workers) RunWorkers(ctx context.Context, nc *nats.Conn) error {
 			if at.id != id {
 				at, refused[id] = w.joinJob(ctx, js, id)
 			}
+			stop := at.followKnownCost(js)
 			var working sync.WaitGroup
 			for _, walker := range at.threadWalkers {
 				working.Go(func() { w.workOnJob(ctx, js, id, tasks, walker) })
 				worked = true
 			}
 			working.Wait()
+			stop()
 		}
 		if !worked {
 			sleepFor(ctx, retryInterval)
@@ -77,6 +82,21 @@ func (w *Workers) RunWorkers(ctx context.Context, nc *nats.Conn) error {
 type joinedJob struct {
 	id            string
 	threadWalkers []TaskWalker // one walker per thread
+}
+
+// followKnownCost passes the costs of solutions that the coordinator tells on to the walkers, until stop is called.
+func (j *joinedJob) followKnownCost(js jetstream.JetStream) (stop func()) {
+	costs, err := js.Conn().Subscribe(knownCostSubject(j.id), func(m *nats.Msg) {
+		if cost, err := strconv.ParseInt(string(m.Data), 10, 64); err == nil {
+			for _, walker := range j.threadWalkers {
+				walker.LowerKnownCost(cost)
+			}
+		}
+	})
+	if err != nil {
+		return func() {} // tasks tell the cost as well
+	}
+	return func() { costs.Unsubscribe() }
 }
 
 // joinJob loads a job from the server. The result refused is true if [Workers.NewWalker] refuses the job.
