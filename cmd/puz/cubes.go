@@ -184,7 +184,8 @@ func (p *puz) runCube(c *cli.Context, dir string) error {
 	defer unlock()
 	s := quadrille.Search{Threads: c.Int("threads"), MaxMemory: int64(c.Int("max-memory")) << 20}
 	watch := p.WatchSearch(c, &s)
-	j, err := job.OpenPart(b.puzzle, f, b.jobLedger.Job(), b.cubeTasks[k].Cube, s)
+	j, err := job.OpenPart(b.puzzle, f, b.jobLedger.Job(), b.cubeTasks[k].Cube,
+		b.jobLedger.TotalSoFar().KnownCost, s)
 	if err != nil {
 		return fmt.Errorf("%s: %w", b.partPath(k), err)
 	}
@@ -206,7 +207,8 @@ func (p *puz) mergeCubes(c *cli.Context, dir string) error {
 		return err
 	}
 	defer unlock()
-	whole, err := job.OpenPart(b.puzzle, f, b.jobLedger.Job(), b.jobLedger.RootCube(), quadrille.Search{})
+	whole, err := job.OpenPart(b.puzzle, f, b.jobLedger.Job(), b.jobLedger.RootCube(), nil,
+		quadrille.Search{})
 	if err != nil {
 		return err
 	}

@@ -134,8 +134,16 @@ func (p *puz) openJob(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, s
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := refuseFlags(c, "--job walks the whole tree in parts, and", "zdd", "limit", "best", "tally", "trace",
-		"log"); err != nil {
+	if err := refuseFlags(c, "--job walks the whole tree in parts, and", "zdd", "best", "tally", "trace", "log",
+		"proof", "score", "histogram"); err != nil {
+		return nil, nil, err
+	}
+	if q.HasGoal() {
+		err = refuseFlags(c, "--job drops parts that are worse than the best solution so far, and", "verify")
+	} else {
+		err = refuseFlags(c, "--job walks the whole tree in parts, and", "limit")
+	}
+	if err != nil {
 		return nil, nil, err
 	}
 	dir := c.String("job")
@@ -159,7 +167,11 @@ func (p *puz) openJob(c *cli.Context, q *quadrille.Puzzle, s quadrille.Search, s
 	j.VerifyShare = verify
 	p.printRepairs(name, j.Ledger)
 	if t := j.Ledger.TotalSoFar(); t.RecordCount > 0 && !j.IsDone() {
-		fmt.Fprintf(p.Stderr, "going on from %s: %.1f%% is done\n", dir, 100*t.Share)
+		best := ""
+		if q.HasGoal() {
+			best = ", " + j.Optimum().String()
+		}
+		fmt.Fprintf(p.Stderr, "going on from %s: %.1f%% is done%s\n", dir, 100*t.Share, best)
 	}
 	release := p.Files.DelayExit()
 	return j, func() { unlock(); release() }, nil
@@ -272,8 +284,10 @@ func (p *puz) reportInterrupted(c *cli.Context, j *job.Job, err error) error {
 	if err == nil || c.Context.Err() == nil {
 		return err
 	}
+	effort := j.Effort()
 	fmt.Fprintf(p.Stderr, "partial: %v after %s; %.1f%% is done and kept: say the same again to go on\n",
-		context.Cause(c.Context), j.Count().SolutionsText(), 100*j.Ledger.TotalSoFar().Share/j.Ledger.RootCube().Share)
+		context.Cause(c.Context), console.DescribeFound(j.Count().SolutionsText(), &effort),
+		100*j.Ledger.TotalSoFar().Share/j.Ledger.RootCube().Share)
 	return console.ExitError(console.ExitCodeOf(c.Context))
 }
 
@@ -290,6 +304,9 @@ func (p *puz) printCount(c *cli.Context, j *job.Job, err error) error {
 	found, exact := n.Exact()
 	if exact && err == nil || c.Bool("partial") {
 		fmt.Fprintln(p.Stdout, n)
+	}
+	if o := j.Optimum(); o != nil && o.Proved && o.Found {
+		fmt.Fprintln(p.Stderr, o)
 	}
 	if err == nil && found.Sign() == 0 {
 		err = p.exitWithoutSolution(c)
@@ -314,6 +331,9 @@ func (p *puz) solveJob(c *cli.Context) error {
 func (p *puz) writeJob(c *cli.Context, j *job.Job, q *quadrille.Puzzle) error {
 	n, few := 0, !c.IsSet("output") && isForPeople(c) && !c.Bool("all")
 	rest := func() quadrille.Completeness {
+		if n > 0 && q.HasGoal() && c.IsSet("limit") {
+			return quadrille.CompletenessUnknown
+		}
 		if j.Count().AtLeast().Cmp(big.NewInt(int64(n))) > 0 {
 			return quadrille.Incomplete
 		}
@@ -347,6 +367,9 @@ func (p *puz) writeJob(c *cli.Context, j *job.Job, q *quadrille.Puzzle) error {
 	if err != nil {
 		return err
 	}
+	if o := j.Optimum(); o != nil && o.Found {
+		fmt.Fprintln(p.Stderr, o)
+	}
 	return p.printCompleteness(c, n, few && rest() == quadrille.Incomplete, rest(), q)
 }
 
@@ -361,6 +384,8 @@ the rest of the tree is like what is done, with its range.
    puz count examples/slow/pentominoes-3x30-one-sided.puz --job night     Ctrl-C, and say it again
    puz job night
    puz job night --audit     checks the whole tree of records, without searching
+
+If the puzzle says minimize or maximize, the best value so far stands there with a bound.
 
 A job walks its whole tree once. A plain count may do with less where the matrix is
 symmetric; --up-to-symmetry helps both.`,
@@ -385,7 +410,7 @@ func (p *puz) printJobState(c *cli.Context) error {
 		return fmt.Errorf("%s: %w", filepath.Join(dir, ledgerFile), err)
 	}
 	p.printRepairs(filepath.Join(dir, ledgerFile), l)
-	job, t := l.Job(), l.TotalSoFar()
+	optimum, job, t := job.OptimumOf(l), l.Job(), l.TotalSoFar()
 	row := func(what, format string, args ...any) {
 		fmt.Fprintf(p.Stdout, "%-10s %s\n", what, source.EscapeText(fmt.Sprintf(format, args...)))
 	}
@@ -393,10 +418,16 @@ func (p *puz) printJobState(c *cli.Context) error {
 	row("puzzle", "%s", job.Name)
 	row("goal", "%s by %s", job.Goal, job.Engine)
 	row("done", "%.3f%%", 100*min(1, t.Share))
-	if l.IsDone() {
+	if optimum != nil {
+		row("best", "%v", optimum)
+	}
+	switch {
+	case l.IsDone() && job.Goal != "first":
 		row("solutions", "%v", t.Count)
-	} else {
+	case optimum == nil:
 		row("solutions", ">=%v", t.Count)
+	case t.Cost != nil:
+		row("solutions", ">=%v of the value %d", t.Count, job.ValueOfCost(*t.Cost))
 	}
 	row("nodes", "%d", t.Stats.Nodes)
 	row("records", "%d", t.RecordCount)
