@@ -315,11 +315,18 @@ func (c *checker) hasOptions() bool {
 	})
 }
 
+// hintsOnSecondStatement says, for a kind of statements, how one of them does what a file wants from two.
+var hintsOnSecondStatement = map[string]string{
+	"pack":  "one board may have several parts, such as 4x4 + 4x4 at (0, 5); or write two files",
+	"fill":  "one board may have several parts, whose lines are `segments`: 3x3 + 3x3 at (0, 4); or write two files",
+	"place": "men of several kinds are symbols: `fill b with \"-QN\"` puts one on each cell; or write two files",
+}
+
 // checkFillingStatement checks a statement that asks for something, such as `pack`, unless the file already has one of
 // this kind. The function check returns false if the statement has an error.
 func checkFillingStatement[S ast.Statement](c *checker, kind, what string, s S, check func(S) bool) {
 	if other := c.fillingStatementTexts[kind]; other != "" {
-		c.fail(codes.SecondPack, s, "join them into one, or write two files",
+		c.fail(codes.SecondPack, s, cmp.Or(hintsOnSecondStatement[kind], "join them into one, or write two files"),
 			"a puzzle has one statement of a kind: there is %s already", other)
 		return
 	}

@@ -365,6 +365,10 @@ func itemFamiliesOfStatement(s ast.Statement) []string {
 	return nil
 }
 
+// familiesOfRules are families of items that statements make for rules of theirs, and that options cannot name.
+var familiesOfRules = []string{"empty", "chosen", "fix", "side", "apart", "rowcut", "columncut", "corner", "free",
+	"attack", "either", "rule", "step", "state", "less", "given", "order", "differ", "take", "read"}
+
 // familiesColoredByContent are the families of items whose color says what is on a cell: a chessman, or which symbol.
 var familiesColoredByContent = []string{"man", "value"}
 
@@ -387,6 +391,10 @@ func (c *checker) requireKnownItem(r *ast.Ref) bool {
 		return true
 	case f == nil && !packed:
 		hint := fmt.Sprintf("declare it: `items %s`", name)
+		if len(c.fillingStatementTexts) > 0 && slices.Contains(familiesOfRules, name) {
+			hint = "statements make such items for themselves, and options cannot name them; an item of your own has " +
+				"another name"
+		}
 		if keyword := source.CorrectSlip(name, parse.Keywords()); keyword != "" && len(r.Indices) == 0 {
 			hint = fmt.Sprintf("a statement begins with `%s`, and an item has to be declared: `items %s`", keyword,
 				name)
