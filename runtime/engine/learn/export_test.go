@@ -38,6 +38,12 @@ func (s *ClauseSearch) MakeHasty() {
 	s.tuning = searchTuning{restartUnit: 1, reduceInterval: 3, rephaseInterval: 2}
 }
 
+// CountSmallItems makes s count the options of all items by variables.
+func (s *ClauseSearch) CountSmallItems() { s.tuning.countsSmallItems = true }
+
+// CounterCount returns the number of items whose options were counted by variables in the last run.
+func (s *ClauseSearch) CounterCount() int { return len(s.solver.itemCounters) }
+
 // optionsOfColor returns the options that give an item the color of a variable, or those that give it another one. One
 // of them is chosen if the variable is true, or if it is false.
 func (s *clauseSolver) optionsOfColor(variable int32, same bool) (list []matrix.OptionID) {

@@ -10,7 +10,7 @@
 // The variables are the options: an option is true if it is chosen. For an item that must be covered there is a clause:
 // one of its options is true. There are no clauses for pairs of options that exclude each other; the search reads them
 // from the list of options of each item. For an item with another multiplicity the search counts the options that are
-// true and false. A nogood is a clause.
+// true and false, or has variables that count them if there are many. A nogood is a clause.
 //
 // The search works as follows. (1) All values that follow from the assignments so far are assigned (propagation). (2)
 // If an option would have to be both true and false, there is a conflict. The search learns a clause that explains
@@ -76,12 +76,14 @@ type LearnOptions struct {
 // reason has 30 bits for a literal or a clause.
 const maxEntries = 1<<28 - 1
 
-// searchTuning holds the intervals of periodic steps, in numbers of conflicts.
+// searchTuning holds settings that tests change; the intervals of periodic steps are numbers of conflicts.
 type searchTuning struct {
 	// number of conflicts that a unit of Luby's sequence stands for; the sequence determines the restarts
 	restartUnit     int64
 	reduceInterval  int64 // number of conflicts before the first reduction of the clauses; later intervals are longer
 	rephaseInterval int64 // number of conflicts before the first change of the saved values; later intervals are longer
+	// whether small items have counters as well, in tests
+	countsSmallItems bool
 }
 
 // ClauseSearch is a search by clause learning. It is not safe for concurrent use.

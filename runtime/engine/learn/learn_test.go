@@ -12,16 +12,17 @@ import (
 	"quadrille/runtime/search/enginetest"
 )
 
-// learnEngines are the engine as it is, and in haste.
-var learnEngines = []enginetest.Engine{{Name: "learn", NewEngine: newClauseSearch(false), HasVariableOrder: true},
-	{Name: "learn in haste", NewEngine: newClauseSearch(true), HasVariableOrder: true}}
+// learnEngines are the engine as it is, in haste, and with counters of small items.
+var learnEngines = []enginetest.Engine{
+	{Name: "learn", NewEngine: newClauseSearch(func(*learn.ClauseSearch) {}), HasVariableOrder: true},
+	{Name: "learn in haste", NewEngine: newClauseSearch((*learn.ClauseSearch).MakeHasty), HasVariableOrder: true},
+	{Name: "learn that counts", NewEngine: newClauseSearch((*learn.ClauseSearch).CountSmallItems),
+		HasVariableOrder: true}}
 
-func newClauseSearch(hasty bool) func(testing.TB, *matrix.Problem, enginetest.Setup) search.Engine {
+func newClauseSearch(change func(*learn.ClauseSearch)) func(testing.TB, *matrix.Problem, enginetest.Setup) search.Engine {
 	return func(t testing.TB, p *matrix.Problem, s enginetest.Setup) search.Engine {
 		made := mustSearch(t, p, learn.LearnOptions{Seed: s.Seed, Report: s.OnProgress, ReportEvery: s.ReportEvery})
-		if hasty {
-			made.MakeHasty()
-		}
+		change(made)
 		return made
 	}
 }

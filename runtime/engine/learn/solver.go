@@ -27,6 +27,7 @@ type clauseSolver struct {
 	savedPhases
 	cellPropagator
 	colorVariables
+	itemCounters []itemCounter // counters of large items, in the order of the items
 
 	conflictsSinceRestart int64           // number of conflicts since the last restart
 	lubyIndex, lubyTerm   int64           // state of Luby's sequence of restarts: index and value of its current term
@@ -71,7 +72,8 @@ const noOptionLimit = math.MaxInt32
 func newClauseSolver(search *ClauseSearch) *clauseSolver {
 	p := search.problem
 	colors := newColorVariables(p)
-	cells, n := newCellPropagator(search.settings.ConnectedSets, p.OptionCount()+len(colors.colorEntries))
+	counters, n := newItemCounters(search, p.OptionCount()+len(colors.colorEntries))
+	cells, n := newCellPropagator(search.settings.ConnectedSets, n)
 	items := p.ItemCount() + len(colors.coloredItems)
 	s := &clauseSolver{
 		ClauseSearch: search, colorsOfItem: make([][]matrix.Color, p.ItemCount()), colorVariables: colors,
@@ -88,6 +90,7 @@ func newClauseSolver(search *ClauseSearch) *clauseSolver {
 		savedPhases:      savedPhases{savedValues: make([]literal, n), targetValues: make([]literal, n)},
 		optionLimits:     [2][]int32{make([]int32, items), make([]int32, items)},
 		propagatedCounts: [2][]int32{make([]int32, items), make([]int32, items)},
+		itemCounters:     counters,
 		cellPropagator:   cells,
 		lubyIndex:        1, lubyTerm: 1, reduction: newGrowingInterval(search.tuning.reduceInterval),
 		rephasing: newGrowingInterval(search.tuning.rephaseInterval),
@@ -145,6 +148,10 @@ func (s *clauseSolver) loadItem(i matrix.ItemID, list []matrix.OptionID) bool {
 	b := s.problem.Bound(i)
 	if b.Min > size {
 		return false
+	}
+	if c := s.counterOf(i); c != nil {
+		s.optionLimits[0][i], s.optionLimits[1][i] = noOptionLimit, noOptionLimit
+		return s.loadCounter(c)
 	}
 	s.optionLimits[0][i], s.optionLimits[1][i] = b.Max, size-b.Min
 	if b.Max >= size && size > 1 {
