@@ -51,10 +51,11 @@ type BestResult struct {
 // FindBest looks for a best solution. At the end, the limit of r.CostBound is the cost of that solution. The error is
 // that of ctx if it ended the search.
 //
-// First the search runs with a falling limit: each solution must cost less than the one before. If that takes long, the
-// search starts again with a rising limit: the limit begins just above the lower bound, and rises by a fraction of the
-// gap until there is a solution within it. A rising limit is better if the first solutions cost much more than the best
-// one.
+// If colors join items, the search first runs near the bound: with the lower bound as limit, and then with limits whose
+// distance from it doubles. If that takes long, the search runs with a falling limit: each solution must cost less than
+// the one before. If that takes long too, the search starts again with a rising limit: the limit begins just above the
+// lower bound, and rises by a fraction of the gap until there is a solution within it. A rising limit is better if the
+// first solutions cost much more than the best one.
 //
 // Meanwhile the engine memo has turns; see giveMemoTurn. If the request asks for a count, dancing links then count the
 // best solutions, and memo goes on with its turns.
@@ -82,7 +83,11 @@ func FindBest(ctx context.Context, p *matrix.Problem, r BestRequest) (BestResult
 		func(q search.Progress) { b.reportProgress(ctx, q) }); err != nil {
 		return BestResult{}, err
 	}
-	finished, err := b.searchWithFallingLimit(ctx)
+	b.leastCost, _ = b.CostBound.LowerBound()
+	finished, err := b.searchNearBound(ctx)
+	if err == nil && !finished {
+		finished, err = b.searchWithFallingLimit(ctx)
+	}
 	if err == nil && !finished {
 		err = b.searchWithRisingLimit(ctx)
 	}
@@ -98,11 +103,12 @@ type bestSearch struct {
 	problem      *matrix.Problem
 	linkSearch   *dlx.LinkSearch
 	bestSolution matrix.Solution
+	leastCost    int64 // lower bound: no solution costs less
 	linkEffort   search.Stats
-	// endLinkRun ends the current run of dancing links. isFirstRun is set while the limit falls, and firstRunEnded if
-	// that run was ended because it took too long.
-	endLinkRun                func()
-	isFirstRun, firstRunEnded bool
+	// endLinkRun ends the current run of dancing links. isNearBound is set during the runs near the bound. isFirstRun
+	// is set while the limit falls, and firstRunEnded if that run was ended because it took too long.
+	endLinkRun                             func()
+	isNearBound, isFirstRun, firstRunEnded bool
 	lastReportCount           int64 // work at the last report: updates, nodes and a fraction of the reads of the bound
 
 	memoTask         *gatedTask // task that runs memo in turns; nil before its first turn
@@ -135,8 +141,8 @@ func (b *bestSearch) makeResult() BestResult {
 	return r
 }
 
-// reportProgress passes a progress report of dancing links on to the caller, and gives memo a turn. It ends the run
-// with a falling limit if that run takes long and has found a solution.
+// reportProgress passes a progress report of dancing links on to the caller, and gives memo a turn. It ends a run near
+// the bound that takes long, and the run with a falling limit if that takes long and has found a solution.
 func (b *bestSearch) reportProgress(ctx context.Context, q search.Progress) {
 	if b.giveMemoTurn(ctx, q); b.allBestSolutions != nil {
 		b.endLinkRun()
@@ -150,7 +156,10 @@ func (b *bestSearch) reportProgress(ctx context.Context, q search.Progress) {
 	if b.Report != nil {
 		b.Report(q)
 	}
-	if b.isFirstRun && b.bestSolution != nil {
+	switch {
+	case b.isNearBound:
+		b.endLinkRun()
+	case b.isFirstRun && b.bestSolution != nil:
 		b.endLinkRun()
 		b.firstRunEnded = true
 	}
@@ -269,6 +278,42 @@ func (b *bestSearch) useMemoResult() {
 	}
 }
 
+// searchNearBound searches with limits that rise from the lower bound, if that is the bound of a forest: it is often
+// that close to the best value that little is left of the problem within such a limit. Two knapsacks of 60 things take
+// a third of the time. It reports whether the result is final.
+func (b *bestSearch) searchNearBound(ctx context.Context) (finished bool, err error) {
+	if !b.CostBound.HasForest() {
+		return false, nil
+	}
+	b.isNearBound = true
+	defer func() { b.isNearBound = false }()
+	least, most := b.leastCost, b.CostBound.GreatestCost()
+	for gap := int64(0); ; gap = 2*gap + b.CostBound.CostAfterSteps(0, 1) {
+		limit := min(least+gap, most)
+		b.CostBound.SetLimit(limit)
+		complete := b.searchWithinLimit(ctx, least)
+		switch {
+		case !complete && b.bestSolution == nil:
+			b.CostBound.SetLimit(math.MaxInt64)
+			return false, ctx.Err()
+		case !complete || b.bestSolution != nil || limit == most:
+			return complete, ctx.Err()
+		}
+		b.raiseLeastCost(limit)
+	}
+}
+
+// raiseLeastCost raises the lower bound to just above a limit within which no solution is left to be found.
+func (b *bestSearch) raiseLeastCost(limit int64) {
+	b.leastCost = b.CostBound.CostAfterSteps(limit, 1)
+	if b.bestSolution != nil {
+		b.leastCost = min(b.leastCost, b.CostBound.CostOf(b.bestSolution))
+	}
+	if b.OnRaisedBound != nil {
+		b.OnRaisedBound(b.leastCost)
+	}
+}
+
 // searchWithFallingLimit searches with a falling limit. It reports whether the result is final.
 func (b *bestSearch) searchWithFallingLimit(ctx context.Context) (finished bool, err error) {
 	_, b.isFirstRun = b.CostBound.LowerBound()
@@ -283,20 +328,17 @@ const limitGapDivisor = 4
 
 // searchWithRisingLimit searches with a rising limit until there is a solution within the limit.
 func (b *bestSearch) searchWithRisingLimit(ctx context.Context) error {
-	least, _ := b.CostBound.LowerBound()
 	found := b.CostBound.CostOf(b.bestSolution)
-	for least < found {
-		limit := b.CostBound.CostBetween(least, found, limitGapDivisor)
+	for b.leastCost < found {
+		limit := b.CostBound.CostBetween(b.leastCost, found, limitGapDivisor)
 		b.CostBound.SetLimit(limit)
-		if !b.searchWithinLimit(ctx, least) {
+		if !b.searchWithinLimit(ctx, b.leastCost) {
 			return ctx.Err()
 		}
 		if b.allBestSolutions != nil || b.CostBound.CostOf(b.bestSolution) < found {
 			break // the search covered all solutions within the limit
 		}
-		if least = b.CostBound.CostAfterSteps(limit, 1); b.OnRaisedBound != nil {
-			b.OnRaisedBound(min(least, found))
-		}
+		b.raiseLeastCost(limit)
 	}
 	b.CostBound.SetLimit(b.CostBound.CostOf(b.bestSolution))
 	return nil

@@ -204,6 +204,18 @@ func (b *GoalBound) costOfUnits(sum int64) int64 {
 	return least
 }
 
+// HasForest reports whether colors join items, so that LowerBound is the bound of a forest.
+func (b *GoalBound) HasForest() bool { return b.forest != nil && b.forestBound < impossible }
+
+// GreatestCost returns a cost that no solution exceeds, if the costs are small enough for a lower bound.
+func (b *GoalBound) GreatestCost() int64 {
+	most := b.baseCost
+	for _, c := range b.costs {
+		most += max(0, c)
+	}
+	return most
+}
+
 // OptionsWithin lists the options that both bounds allow to be in a solution of at most the given cost.
 func (b *GoalBound) OptionsWithin(cost int64) (options []matrix.OptionID) {
 	room, treeRoom := int64(math.MaxInt64), int64(math.MaxInt64)
