@@ -280,7 +280,7 @@ func (a *fillingAudit) lowerSymbolCount(item string, count model.SymbolCountRule
 }
 
 // automatonStep is a step of a rule automaton from a state to a state, which reads a symbol. A state is an index in the
-// order in which the states at a cell are found.
+// order in which the states at a cell are found; states from which the same symbols lead to an end are one.
 type automatonStep struct{ fromState, readSymbol, toState int }
 
 // hasStepReading reports whether some step reads the symbol.
@@ -312,7 +312,7 @@ func (a *fillingAudit) lowerAutomaton(name string, w *model.RuleAutomaton) {
 				!hasStepReading(steps[0], v) || w.RequiresDistinctSymbols && slices.Contains(given, v))
 		}
 	case w.IgnoresCellOrder && (w.RequiresDistinctSymbols || shareUnits) &&
-		!(shareUnits && a.countSymbolSets(w, given) > 2*countStepRows(steps)):
+		!(shareUnits && a.countSymbolSets(w, given) > 3*countStepRows(steps)):
 		a.lowerSymbolSets(name, w, open, given)
 	default:
 		for _, c := range open {
@@ -342,8 +342,9 @@ func (a *fillingAudit) usefulStepsOfAutomaton(w *model.RuleAutomaton) (reads [][
 	}, w.IsAccepting)
 }
 
-// usefulStepsFrom returns, for each place, the steps that lie on some path from the start to an accepting state. The
-// argument symbols holds, for each place, the symbols that may be read there.
+// usefulStepsFrom returns, for each place, the steps that lie on some path from the start to an accepting state, where
+// states from which the same symbols lead to an end are one. The argument symbols holds, for each place, the symbols
+// that may be read there.
 func usefulStepsFrom(begin int64, symbols [][]int, next func(state int64, k, symbol int) (int64, bool),
 	isEnd func(state int64) bool) (reads [][]automatonStep) {
 	states := []int64{begin}
@@ -364,13 +365,36 @@ func usefulStepsFrom(begin int64, symbols [][]int, next func(state int64, k, sym
 		}
 		states, reads = after, append(reads, some)
 	}
-	isGood := func(n int) bool { return isEnd(states[n]) }
-	for k := len(reads) - 1; k >= 0; k-- {
-		reads[k] = slices.DeleteFunc(reads[k], func(r automatonStep) bool { return !isGood(r.toState) })
-		after := reads[k]
-		isGood = func(n int) bool {
-			return slices.ContainsFunc(after, func(r automatonStep) bool { return r.fromState == n })
+	numbers := map[int]int{} // for each state that leads to an end, its number; ends are one state
+	for n, state := range states {
+		if isEnd(state) {
+			numbers[n] = 0
 		}
+	}
+	for k := len(reads) - 1; k >= 0; k-- {
+		reads[k] = slices.DeleteFunc(reads[k], func(r automatonStep) bool {
+			_, leads := numbers[r.toState]
+			return !leads
+		})
+		texts, found, before := map[int]string{}, []string(nil), map[int]int{} // texts say what follows a state
+		for i := range reads[k] {
+			r := &reads[k][i]
+			r.toState = numbers[r.toState]
+			texts[r.fromState] += fmt.Sprintf("%d to %d, ", r.readSymbol, r.toState)
+		}
+		for _, n := range slices.Sorted(maps.Keys(texts)) {
+			if !slices.Contains(found, texts[n]) {
+				found = append(found, texts[n])
+			}
+			before[n] = slices.Index(found, texts[n])
+		}
+		var merged []automatonStep
+		for _, r := range reads[k] {
+			if r.fromState = before[r.fromState]; !slices.Contains(merged, r) {
+				merged = append(merged, r)
+			}
+		}
+		reads[k], numbers = merged, before
 	}
 	return reads
 }

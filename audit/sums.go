@@ -178,10 +178,7 @@ func (l *expectedMatrix) lowerSum(t *weightedSum, index string, groups []map[*ex
 	}
 	low, high := int64(t.allowedCount.minCovers), int64(t.allowedCount.maxCovers)
 	steps := usefulStepsFrom(0, symbols, func(total int64, _, times int) (int64, bool) {
-		if total += int64(times); high == unlimited {
-			return min(total, low), true
-		}
-		return total, total <= high
+		return total + int64(times), high == unlimited || total+int64(times) <= high
 	}, func(total int64) bool { return total >= low })
 	if len(groups) == 1 {
 		for o, times := range groups[0] {

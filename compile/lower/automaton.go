@@ -22,7 +22,7 @@ import (
 //	rule[k], and rule[k,v] for the symbols v that are not in the set.
 //
 // Otherwise (the symbols may be alike, or the order of the cells matters, or the symbols only differ because of units
-// and there are more than twice as many sets as options of steps) the rule becomes
+// and there are more than three times as many sets as options of steps) the rule becomes
 //
 //	a secondary item value[i,j] for each open cell, whose color is its symbol;
 //	the items and options of an automaton that reads these colors (see chain.go).
@@ -183,9 +183,9 @@ func (w *automatonLowering) findSymbolSets() *symbolSets {
 	return s
 }
 
-// setsPerStepOption is the largest number of sets for each option of steps. Sets of six of 16 symbols, a few more than
-// options of steps, are counted twice as fast as the steps. Three times as many sets are slower.
-const setsPerStepOption = 2
+// setsPerStepOption is the largest number of sets for each option of steps. Up to three times as many sets of six of 16
+// or 18 symbols are counted faster than the steps; more sets are slower.
+const setsPerStepOption = 3
 
 // firstChoice returns the choice before any free symbol is chosen.
 func (s *symbolSets) firstChoice() symbolChoice {

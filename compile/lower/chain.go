@@ -1,8 +1,8 @@
 package lower
 
 import (
+	"encoding/binary"
 	"fmt"
-	"slices"
 
 	"quadrille/runtime/matrix"
 )
@@ -15,6 +15,10 @@ import (
 //	the state before, the symbol read, and the state after it. The first step reads two.
 //
 // What is read are the colors of items that other options give.
+//
+// The automaton is made minimal: states of a layer from which the same symbols lead to an end are one state. Still each
+// sequence of symbols has one way through the states. Sums that keep a bound whatever follows are one state, so a
+// knapsack for half of all things has a third fewer options.
 
 // transition is one step of an automaton: it leads from a state to a state by reading a symbol. The states of each
 // layer (after 0, 1, 2, … symbols) are numbered separately.
@@ -25,7 +29,8 @@ type transition struct{ fromState, symbol, toState int32 }
 const roundsPerTransition = 10
 
 // acceptedTransitions follows an automaton while it reads n symbols. It returns, for each of the n symbols, the
-// transitions that lie on a path from the first state to an accepting one. It returns false if there are too many.
+// transitions that lie on a path from the first state to an accepting one, between the states of the minimal automaton.
+// It returns false if there are too many.
 func (l *lowering) acceptedTransitions(begin int64, n int, symbols func(k int) []int32,
 	step func(state int64, k int, symbol int32) (int64, bool), ends func(int64) bool) (ways [][]transition, ok bool) {
 	states := []int64{begin}
@@ -53,18 +58,46 @@ func (l *lowering) acceptedTransitions(begin int64, n int, symbols func(k int) [
 		states = next
 		ways = append(ways, layer)
 	}
-	alive := map[int32]bool{}
-	for k, state := range states {
-		alive[int32(k)] = ends(state)
-	}
-	for i := len(ways) - 1; i >= 0; i-- {
-		ways[i] = slices.DeleteFunc(ways[i], func(x transition) bool { return !alive[x.toState] })
-		alive = map[int32]bool{}
-		for _, x := range ways[i] {
-			alive[x.fromState] = true
+	merged := map[int32]int32{} // all accepting states are one
+	for number, state := range states {
+		if ends(state) {
+			merged[int32(number)] = 0
 		}
 	}
+	for k := n - 1; k >= 0; k-- {
+		ways[k], merged = mergeStates(ways[k], merged)
+	}
 	return ways, true
+}
+
+// mergeStates makes one state of all states from which the transitions of a layer read the same symbols and lead to the
+// same states. The argument after maps the states that the layer leads to to numbers; states without a number lead to
+// no end, and have no transitions left. The result before maps the states that the layer begins at, which are ascending,
+// to numbers from 0 on.
+func mergeStates(layer []transition, after map[int32]int32) (merged []transition, before map[int32]int32) {
+	before = map[int32]int32{}
+	numbers, key := map[string]int32{}, []byte(nil) // for all transitions from a state, the number of the state
+	for len(layer) > 0 {
+		from, first, next := layer[0].fromState, len(merged), int32(len(numbers))
+		for key = key[:0]; len(layer) > 0 && layer[0].fromState == from; layer = layer[1:] {
+			if to, leads := after[layer[0].toState]; leads {
+				merged = append(merged, transition{next, layer[0].symbol, to})
+				key = binary.NativeEndian.AppendUint32(key, uint32(layer[0].symbol))
+				key = binary.NativeEndian.AppendUint32(key, uint32(to))
+			}
+		}
+		if len(key) == 0 {
+			continue
+		}
+		number, isKnown := numbers[string(key)]
+		if isKnown {
+			merged = merged[:first]
+		} else {
+			number, numbers[string(key)] = next, next
+		}
+		before[from] = number
+	}
+	return merged, before
 }
 
 // countStepOptions returns how many options an automaton with these transitions has, if it reads at least two symbols.

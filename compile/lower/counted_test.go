@@ -137,3 +137,69 @@ func TestSumWithoutOrbits(t *testing.T) {
 		seen[m.Name(i)] = true
 	}
 }
+
+// TestStatesAreMinimal: behind each group of options there is a state for each set of ways to go on that keep the
+// bound, other than the empty one (the theorem of Myhill and Nerode).
+func TestStatesAreMinimal(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 19))
+	merged := 0
+	for range matrixtest.RandomRounds(40, 2000) {
+		weights, sum := make([]int, 3+r.IntN(5)), 0
+		var text strings.Builder
+		for k := range weights {
+			weights[k] = 1 + r.IntN(6)
+			sum += weights[k]
+			fmt.Fprintf(&text, "option bag*%d\n", weights[k])
+		}
+		low := r.IntN(sum)
+		high := low + r.IntN(sum-low)
+		if high == 0 {
+			continue
+		}
+		fmt.Fprintf(&text, "items bag %d..%d\n", low, high)
+		m, err := loadPuzzle(t, text.String(), quadrille.Options{}).Program().Candidates()
+		if err != nil {
+			t.Fatal(err)
+		}
+		colors := map[string]map[matrix.Color]bool{}
+		for o := range matrix.OptionID(m.OptionCount()) {
+			for _, e := range m.Option(o) {
+				if name := m.Name(e.Item); strings.HasPrefix(name, "state") {
+					if colors[name] == nil {
+						colors[name] = map[matrix.Color]bool{}
+					}
+					colors[name][e.Color] = true
+				}
+			}
+		}
+		for read := 2; read < len(weights); read++ {
+			futures, sums := map[string]bool{}, map[int]bool{}
+			for begin := range 1 << read {
+				future, total := "", weightOfSet(weights[:read], begin)
+				for end := range 1 << (len(weights) - read) {
+					if s := total + weightOfSet(weights[read:], end); low <= s && s <= high {
+						future += fmt.Sprint(end, " ")
+					}
+				}
+				if future != "" {
+					futures[future], sums[total] = true, true
+				}
+			}
+			if merged += len(sums) - len(futures); len(colors[fmt.Sprintf("state[bag,%d]", read-1)]) != len(futures) {
+				t.Errorf("%sbehind %d options are %d states, and %d ways to go on", text.String(), read,
+					len(colors[fmt.Sprintf("state[bag,%d]", read-1)]), len(futures))
+			}
+		}
+	}
+	if merged < 100 {
+		t.Errorf("only %d sums are no states of their own", merged)
+	}
+}
+
+// weightOfSet returns the sum of the weights whose bits are set.
+func weightOfSet(weights []int, set int) (sum int) {
+	for k, w := range weights {
+		sum += set >> k & 1 * w
+	}
+	return sum
+}
