@@ -109,7 +109,7 @@ type bestSearch struct {
 	// is set while the limit falls, and firstRunEnded if that run was ended because it took too long.
 	endLinkRun                             func()
 	isNearBound, isFirstRun, firstRunEnded bool
-	lastReportCount           int64 // work at the last report: updates, nodes and a fraction of the reads of the bound
+	lastReportCount                        int64 // work at the last report: updates, nodes and a fraction of the reads of the bound
 
 	memoTask         *gatedTask // task that runs memo in turns; nil before its first turn
 	hasMemoFailed    bool       // whether memo needs too much memory, or cannot solve this problem
