@@ -68,6 +68,7 @@ type forestNode struct {
 type coloredValue struct {
 	firstSlot, endSlot int32 // slots of its colors
 	mayBeLeft          bool  // whether an option of the node above leaves the color open
+	mayBeOpen          bool  // whether an option of any node beside it leaves the color open
 }
 
 // colorOf is a color of a secondary item.
@@ -344,10 +345,12 @@ func (f *forestBuilder) listSlots() {
 		}
 		if n.up >= 0 {
 			f.slots = append(f.slots, slot[n.up])
+			f.values[n.up].mayBeOpen = f.values[n.up].mayBeOpen || slot[n.up] < 0
 		}
 		for _, v := range n.down {
 			f.slots = append(f.slots, slot[v])
 			f.values[v].mayBeLeft = f.values[v].mayBeLeft || slot[v] < 0
+			f.values[v].mayBeOpen = f.values[v].mayBeOpen || slot[v] < 0
 		}
 		for _, e := range option {
 			if v := f.valueOf[e.Item]; v >= 0 {

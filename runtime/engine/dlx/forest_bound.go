@@ -17,6 +17,11 @@ type forestBound struct {
 	nodeStarts, nodeEnds []int32
 	freeLeft, freeChosen []matrix.OptionID // options that belong to no node: left, and chosen
 	covered, most        []int32           // covers of each item by chosen options; how many more it may have
+	// liveSlots lists the slots that options in left have, by value: all its slots if it may be open. So the bound of a
+	// node takes time for what is left alone. isLive reports them by slot, and liveCount counts them.
+	liveSlots [][]int32
+	isLive    []bool
+	liveCount int
 
 	sums         []int64           // least cost of the tree below an option, and then of a tree with it, by option
 	slotSums     []int64           // least cost of what is below a value that has a color, by slot
@@ -37,14 +42,61 @@ type forestBound struct {
 
 func newForestBound(f *colorForest) *forestBound {
 	m, k, rows := len(f.nodeOf), len(f.nodes), len(f.onItem)+len(f.colorSlots)
-	return &forestBound{colorForest: f, nodeStarts: make([]int32, k), nodeEnds: make([]int32, k),
+	t := &forestBound{colorForest: f, nodeStarts: make([]int32, k), nodeEnds: make([]int32, k),
 		covered: make([]int32, len(f.onItem)), most: make([]int32, len(f.onItem)), sums: make([]int64, m),
 		slotSums: make([]int64, f.slotCount), slotsAbove: make([]int64, f.slotCount),
 		leastSums: make([]int64, len(f.values)), messages: make([]int64, f.messageCount),
 		messageFrom: make([]matrix.OptionID, f.messageCount), openMessages: make([]int64, k),
 		openFrom: make([]matrix.OptionID, k), rootSums: make([]int64, k), rootFrom: make([]matrix.OptionID, k),
 		pickedSlots: make([]int32, len(f.values)), isPicked: make([]bool, f.slotCount),
-		steps: newWeightSteps(rows, f.maxWeight), isFree: make([]bool, m)}
+		steps: newWeightSteps(rows, f.maxWeight), isFree: make([]bool, m), isLive: make([]bool, f.slotCount),
+		liveSlots: make([][]int32, len(f.values))}
+	for v := range f.values {
+		t.above = append(t.above, make([]int64, max(0, f.values[v].colorCount()-len(t.above)))...)
+		t.liveSlots[v] = make([]int32, 0, f.values[v].colorCount())
+		for slot := f.values[v].firstSlot; f.values[v].mayBeOpen && slot < f.values[v].endSlot; slot++ {
+			t.addLiveSlot(int32(v), slot)
+		}
+	}
+	return t
+}
+
+// colorCount returns the number of colors of a value.
+func (v *coloredValue) colorCount() int { return int(v.endSlot - v.firstSlot) }
+
+// addLiveSlot adds a slot to those of a value that are live. A negative slot stands for none.
+func (t *forestBound) addLiveSlot(v, slot int32) {
+	if slot >= 0 && !t.isLive[slot] {
+		t.isLive[slot], t.liveSlots[v] = true, append(t.liveSlots[v], slot)
+		t.liveCount++
+	}
+}
+
+// findLiveSlots finds the slots of the options that are left.
+func (t *forestBound) findLiveSlots() {
+	for v := range t.values {
+		if t.values[v].mayBeOpen {
+			continue
+		}
+		for _, slot := range t.liveSlots[v] {
+			t.isLive[slot] = false
+		}
+		t.liveCount -= len(t.liveSlots[v])
+		t.liveSlots[v] = t.liveSlots[v][:0]
+	}
+	for k := range t.nodes {
+		n := &t.nodes[k]
+		for _, o := range t.optionsOfNode(k) {
+			slots := t.slots[t.slotStarts[o]:]
+			if n.up >= 0 {
+				t.addLiveSlot(n.up, slots[0])
+				slots = slots[1:]
+			}
+			for j, v := range n.down {
+				t.addLiveSlot(v, slots[j])
+			}
+		}
+	}
 }
 
 // optionsOfNode returns the options of a node that are left, or the one that is chosen.
@@ -89,7 +141,7 @@ func (t *forestBound) lowerBound(weights []int64) int64 {
 		bound += t.rootSums[k]
 	}
 	perOption := 4 + len(t.rows)/len(t.nodeOf)
-	t.reads += int64(perOption*(len(t.left)+len(t.freeLeft)) + 2*len(t.activeRows) + 2*t.slotCount)
+	t.reads += int64(perOption*(len(t.left)+len(t.freeLeft)) + 2*len(t.activeRows) + 2*t.liveCount)
 	return bound
 }
 
@@ -99,7 +151,11 @@ func (t *forestBound) mostCovers(i int32) int64  { return int64(t.covered[i] + t
 
 // addWeights sets the sums of the slots to the weights of their rows.
 func (t *forestBound) addWeights(weights []int64) {
-	clear(t.slotSums)
+	for _, live := range t.liveSlots {
+		for _, slot := range live {
+			t.slotSums[slot] = 0
+		}
+	}
 	for k, slot := range t.colorSlots {
 		t.slotSums[slot] += weights[len(t.onItem)+k]
 	}
@@ -118,14 +174,14 @@ func (t *forestBound) sumNode(k int, weights []int64) {
 		up, first = 1, v.firstSlot
 		messages = t.messages[n.firstMessage:][:v.endSlot-first]
 		from = t.messageFrom[n.firstMessage:][:v.endSlot-first]
-		for c := range messages {
-			messages[c] = impossible
+		for _, slot := range t.liveSlots[n.up] {
+			messages[slot-first] = impossible
 		}
 	}
 	for _, v := range n.down {
 		if t.values[v].mayBeLeft {
 			t.leastSums[v] = impossible
-			for slot := t.values[v].firstSlot; slot < t.values[v].endSlot; slot++ {
+			for _, slot := range t.liveSlots[v] {
 				t.leastSums[v] = min(t.leastSums[v], t.slotSums[slot])
 			}
 		}
@@ -168,9 +224,9 @@ func (t *forestBound) sumNode(k int, weights []int64) {
 // addMessages adds the messages of a node to the sums of the value above it.
 func (t *forestBound) addMessages(k int) {
 	n := &t.nodes[k]
-	v := t.values[n.up]
-	for slot := v.firstSlot; slot < v.endSlot; slot++ {
-		m := t.message(n, k, slot-v.firstSlot)
+	first := t.values[n.up].firstSlot
+	for _, slot := range t.liveSlots[n.up] {
+		m := t.message(n, k, slot-first)
 		if m >= impossible || t.slotSums[slot] >= impossible {
 			t.slotSums[slot] = impossible
 		} else {
@@ -217,14 +273,14 @@ func (t *forestBound) findTreeCosts() {
 // for each color of the value above it. It returns the least of them, for options that leave the color open.
 func (t *forestBound) findCostsAbove(k int) (least int64) {
 	n := &t.nodes[k]
-	v := t.values[n.up]
-	t.above, least = t.above[:0], impossible
-	for slot := v.firstSlot; slot < v.endSlot; slot++ {
+	first := t.values[n.up].firstSlot
+	least = impossible
+	for _, slot := range t.liveSlots[n.up] {
 		sum := int64(impossible)
 		if t.slotSums[slot] < impossible && t.slotsAbove[slot] < impossible {
-			sum = t.slotsAbove[slot] + t.slotSums[slot] - t.message(n, k, slot-v.firstSlot)
+			sum = t.slotsAbove[slot] + t.slotSums[slot] - t.message(n, k, slot-first)
 		}
-		t.above, least = append(t.above, sum), min(least, sum)
+		t.above[slot-first], least = sum, min(least, sum)
 	}
 	return least
 }
@@ -232,23 +288,22 @@ func (t *forestBound) findCostsAbove(k int) (least int64) {
 // passDown finds the least cost of all that is not below a value, minus the cost of the best tree, for each of its
 // colors. The value is below a node, whose options have its slot at some index.
 func (t *forestBound) passDown(k int, v, index int32) {
-	first, end, open := t.values[v].firstSlot, t.values[v].endSlot, int64(impossible)
-	above := t.slotsAbove[first:end]
-	for c := range above {
-		above[c] = impossible
+	open := int64(impossible)
+	for _, slot := range t.liveSlots[v] {
+		t.slotsAbove[slot] = impossible
 	}
 	for _, o := range t.optionsOfNode(k) {
 		if t.sums[o] >= impossible {
 			continue
 		}
 		if slot := t.slots[t.slotStarts[o]+index]; slot >= 0 {
-			above[slot-first] = min(above[slot-first], t.sums[o]-t.slotSums[slot])
+			t.slotsAbove[slot] = min(t.slotsAbove[slot], t.sums[o]-t.slotSums[slot])
 		} else {
 			open = min(open, t.sums[o]-t.leastSums[v])
 		}
 	}
-	for c := range above {
-		above[c] = min(above[c], open)
+	for _, slot := range t.liveSlots[v] {
+		t.slotsAbove[slot] = min(t.slotsAbove[slot], open)
 	}
 }
 
@@ -354,6 +409,7 @@ func (t *forestBound) readWhole(b *GoalBound) {
 		}
 	}
 	copy(t.most, b.maxCovers)
+	t.findLiveSlots()
 }
 
 // findRootWeights returns weights for the whole problem, by steps as in weights.go, and the bound.
@@ -471,6 +527,7 @@ func (f *boundFilter) readForest(n *Node) {
 			t.nodeEnds[k] = int32(len(t.left))
 		}
 	}
+	t.findLiveSlots()
 	for _, row := range t.activeRows {
 		if int(row) < len(t.most) {
 			h := &n.search.headers[row+1]
