@@ -1,6 +1,8 @@
 package check_test
 
 import (
+	"errors"
+	"strings"
 	"testing"
 
 	"quadrille/compile"
@@ -41,5 +43,22 @@ func TestCodesOfStatements(t *testing.T) {
 		case c.code == "" && compiletest.CountSolutions(t, p) != c.solutions:
 			t.Errorf("%s: not %d solutions", c.text, c.solutions)
 		}
+	}
+}
+
+// TestHintOfManyPieces: a rule about a piece that is not packed is answered with all that are, up to 18, the number of
+// one-sided pentominoes.
+func TestHintOfManyPieces(t *testing.T) {
+	const names = "A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R"
+	text := ""
+	for _, name := range append(strings.Split(names, ", "), "X") {
+		text += "piece " + name + " = 1x1\n"
+	}
+	text += "pack 3x6 with {" + names + "} { fix X at (0, 0) }"
+	_, err := compile.CompileText("test.puz", []byte(text), check.Importer{}, compile.ProgramOptions{})
+	var list source.DiagnosticList
+	if !errors.As(err, &list) || len(list) == 0 || list[0].Code != codes.PieceNotPacked ||
+		list[0].Hint != "the pieces are "+names {
+		t.Errorf("%+v", err)
 	}
 }
