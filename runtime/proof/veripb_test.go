@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"quadrille/runtime/engine/memo"
 	"quadrille/runtime/format"
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
@@ -201,6 +203,69 @@ func TestVeriPB(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestVeriPBOfParts: a proof that splits a problem into Langford's pairs of two orders lists all pairs of solutions, or
+// none if one of the orders has none (n is 0 or 3 modulo 4, A014552).
+func TestVeriPBOfParts(t *testing.T) {
+	solutions := map[int]int64{2: 0, 3: 2, 4: 2, 5: 0}
+	for _, orders := range [][2]int{{3, 4}, {4, 3}, {3, 3}, {3, 5}, {5, 3}, {2, 5}} {
+		var parts []*matrix.Problem
+		var itemsOf [2][]matrix.ItemID
+		b := matrix.NewBuilder()
+		for k, n := range orders {
+			parts = append(parts, matrixtest.LangfordProblem(n))
+			for i := range matrix.ItemID(parts[k].ItemCount()) {
+				itemsOf[k] = append(itemsOf[k], b.AddPrimary(fmt.Sprint(k, parts[k].Name(i)), matrix.Once))
+			}
+		}
+		for k, part := range parts {
+			for o := range matrix.OptionID(part.OptionCount()) {
+				var entries []matrix.Entry
+				for _, e := range part.Option(o) {
+					entries = append(entries, matrix.Entry{Item: itemsOf[k][e.Item]})
+				}
+				b.AddOption(entries...)
+			}
+		}
+		p, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var file, opb, pbp bytes.Buffer
+		w, product := proof.NewWriter(&file, proof.ClaimCount, make([]byte, 32)), big.NewInt(1)
+		w.WriteSymmetries(nil)
+		w.WriteSplit(itemsOf[0], false)
+		for k, part := range parts {
+			if product.Sign() == 0 {
+				break // a part without a solution is enough
+			}
+			var steps bytes.Buffer
+			out := proof.NewPartWriter(&steps, itemsOf[k])
+			n, _, err := memo.CountSolutions(t.Context(), part, memo.CountOptions{Proof: out, NoSymmetries: true})
+			if err = errors.Join(err, out.EndPart()); err != nil || n.Int64() != solutions[orders[k]] {
+				t.Fatalf("%v solutions of order %d, %v", n, orders[k], err)
+			}
+			w.WritePart(steps.Bytes())
+			product.Mul(product, n)
+		}
+		if err := w.WriteTotal(product); err != nil {
+			t.Fatal(err)
+		}
+		tree, err := proof.Read(p, make([]byte, 32), &file, 1<<20)
+		if err == nil {
+			err = format.WriteProblem(&opb, p, format.OPB, format.WriteOptions{})
+		}
+		if err == nil {
+			err = proof.WriteVeriPB(&pbp, opb.Bytes(), p, tree, 1<<20)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := checkVeriPB(opb.String(), pbp.String()); err != nil || int64(len(got)) != product.Int64() {
+			t.Errorf("%v: %d solutions in place of %v, %v", orders, len(got), product, err)
+		}
+	}
 }
 
 // TestDamagedVeriPB: a proof without one of its solutions or lines is refused, or still lists all solutions.
