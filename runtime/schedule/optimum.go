@@ -76,7 +76,7 @@ func FindBest(ctx context.Context, p *matrix.Problem, r BestRequest) (BestResult
 		}
 		return b.makeResult(), nil
 	}
-	r.Threads, r.FixedSolutionOrder, r.FirstRestartNodes, r.OnChoice, r.Tracer = 1, false, 0, nil, nil
+	r.OnChoice, r.Tracer = nil, nil
 	r.ReportEvery = min(r.ReportEvery, memoTurnInterval)
 	var err error
 	if b.linkSearch, _, err = searchTree(p, r.Request,

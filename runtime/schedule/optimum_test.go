@@ -40,21 +40,27 @@ func TestFindBest(t *testing.T) {
 			solvable++
 		}
 		for _, way := range []struct {
-			every  int64
-			engine string
-			counts bool
-			share  float64 // share of memo
-		}{{}, {every: 1}, {every: 1, counts: true, share: 60}, {every: 1, counts: true, share: 200},
-			{every: 1, counts: true, share: 1e6},
+			every   int64
+			engine  string
+			counts  bool
+			share   float64 // share of memo
+			watched bool
+		}{{}, {every: 1}, {every: 1, watched: true}, {every: 1, counts: true, share: 60},
+			{every: 1, counts: true, share: 200}, {every: 1, counts: true, share: 1e6},
 			{engine: schedule.Memo, counts: true}} {
 			if way.engine != "" && len(p.Nogoods()) > 0 {
 				continue // memo alone does not fit
+			}
+			var watcher func(dlx.View, matrix.ItemID)
+			if way.watched { // a search for one solution is watched, and one for the best is not
+				watcher = func(dlx.View, matrix.ItemID) { t.Errorf("seed %d: the search is watched", seed) }
 			}
 			b := dlx.NewGoalBound(p)
 			found, err := schedule.FindBest(t.Context(), p, schedule.WithMemoShare(schedule.BestRequest{
 				Request: schedule.Request{Engine: way.engine, CostBound: b, ReportEvery: way.every,
 					OptionOrder: "random",
-					Seed:        seed},
+					Seed:        seed,
+					OnChoice:    watcher},
 				IsSolution:          func(matrix.Solution) bool { return true },
 				EverySolutionCounts: way.counts,
 				CountsBest:          seed%2 == 0,

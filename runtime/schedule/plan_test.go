@@ -2,6 +2,7 @@ package schedule_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -262,4 +263,20 @@ func ExampleNew() {
 	n, err := made.Count(context.Background())
 	fmt.Println(n, "solutions by", made.Name, err)
 	// Output: 34 solutions by sparse <nil>
+}
+
+// TestRaceStops: the error of searches that race is that of their context, once it has ended.
+func TestRaceStops(t *testing.T) {
+	made, err := schedule.NewPlan(matrixtest.DominoProblem(16), schedule.Request{Engine: schedule.Learn, Threads: 2,
+		Goal: schedule.AllSolutions})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	for range made.Solutions(ctx) {
+		cancel() // after the first of very many
+	}
+	if cancel(); !errors.Is(made.Err(), context.Canceled) {
+		t.Error(made.Err())
+	}
 }

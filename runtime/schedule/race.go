@@ -14,7 +14,6 @@ import (
 type engineRace struct {
 	engines     []search.Engine
 	winnerIndex int // index of the engine that had the first result
-	err         error
 }
 
 // firstResult is the first result of one engine in a race: a solution, or the end of its search.
@@ -28,12 +27,6 @@ type firstResult struct {
 // Solutions implements [search.Engine].
 func (r *engineRace) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	return func(yield func(matrix.Solution) bool) {
-		defer func() {
-			r.err = r.engines[r.winnerIndex].Err()
-			if ctx.Err() != nil {
-				r.err = ctx.Err()
-			}
-		}()
 		var running search.Group
 		arrivals := make(chan firstResult, len(r.engines))
 		cancels := make([]context.CancelFunc, len(r.engines))
@@ -63,8 +56,8 @@ func (r *engineRace) Solutions(ctx context.Context) iter.Seq[matrix.Solution] {
 	}
 }
 
-// Err implements [search.Engine].
-func (r *engineRace) Err() error { return r.err }
+// Err implements [search.Engine]: the error of the winner.
+func (r *engineRace) Err() error { return r.engines[r.winnerIndex].Err() }
 
 // Stats implements [search.Engine]: the effort of the winner.
 func (r *engineRace) Stats() search.Stats { return r.engines[r.winnerIndex].Stats() }

@@ -340,3 +340,14 @@ func TestFirstPart(t *testing.T) {
 		t.Error(done, err)
 	}
 }
+
+// TestEngineWorkText: the work of an engine in words; a quarter is 25%.
+func TestEngineWorkText(t *testing.T) {
+	work := EngineWork{Engine: Memo, TurnCount: 2, Seconds: 0.5, DoneShare: 0.25}
+	if got := work.String(); got != "memo (2, 500 ms, 25% done)" {
+		t.Error(got)
+	}
+	if work.DoneShare = 0; work.String() != "memo (2, 500 ms)" {
+		t.Error(work)
+	}
+}

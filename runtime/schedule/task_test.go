@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"quadrille/runtime/matrix"
 	"quadrille/runtime/matrix/matrixtest"
+	"quadrille/runtime/search"
 	"quadrille/runtime/symmetry"
 )
 
@@ -55,7 +57,8 @@ func advance(t Task, r *rand.Rand) error {
 	}
 }
 
-// TestCubeTask searches in turns, on several threads: the nodes and the solutions are those of one search.
+// TestCubeTask searches in turns, on several threads: the nodes on each level and the solutions are those of one
+// search.
 func TestCubeTask(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 34))
 	some, rounds := 0, matrixtest.RandomRounds(50, 100)
@@ -71,7 +74,9 @@ func TestCubeTask(t *testing.T) {
 			}
 			whole, v := made.Stats(), newCubeTask(p, Request{Threads: 1 + r.IntN(3)}, name, taskOutput{})
 			err = advance(v, r)
-			if _, stats := v.Result(); err != nil || stats.Nodes != whole.Nodes || stats.Solutions != whole.Solutions {
+			if _, stats := v.Result(); err != nil || stats.Nodes != whole.Nodes || stats.Solutions != whole.Solutions ||
+				!slices.EqualFunc(stats.Profile, whole.Profile,
+					func(a, b search.ProfileLevel) bool { return a.Nodes == b.Nodes }) {
 				t.Fatalf("%s by turns: %+v, %v, and at once %+v", name, stats, err, whole)
 			}
 			if whole.Nodes > minStepNodes {

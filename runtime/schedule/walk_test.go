@@ -102,7 +102,7 @@ func TestForks(t *testing.T) {
 }
 
 // TestRecounts: a second engine counts as many solutions in the searched part of a cube. A walk that leaves out a cube
-// is detected.
+// is detected, and one that has a cube twice.
 func TestRecounts(t *testing.T) {
 	for _, engine := range []string{schedule.Links, schedule.Dense, schedule.Sparse} {
 		for kind, shape := range shapes {
@@ -136,6 +136,13 @@ func TestRecounts(t *testing.T) {
 						}
 						holes++
 					}
+					if by != engine && len(part.UnsearchedCubes) > 0 {
+						twice := append(slices.Clone(part.UnsearchedCubes), part.UnsearchedCubes[0])
+						if _, _, err := w.Recount(context.Background(), todo[0], part.Stats.Nodes, twice,
+							schedule.WalkLimits{}); err != schedule.ErrCubeHole {
+							t.Fatalf("%s, %s: a cube too many is not seen, error %v", engine, kind, err)
+						}
+					}
 					todo = append(todo, part.UnsearchedCubes...)
 				}
 			}
@@ -143,5 +150,28 @@ func TestRecounts(t *testing.T) {
 				t.Errorf("%s: no cube was left out", engine)
 			}
 		}
+	}
+}
+
+// TestManyOptions: a problem that is too large for a proof by weights is searched: an item has as many solutions as
+// options.
+func TestManyOptions(t *testing.T) {
+	const options = 1<<17 + 1
+	b := matrix.NewBuilder()
+	item := b.AddPrimary("a", matrix.Once)
+	for range options {
+		b.AddOption(matrix.Entry{Item: item})
+	}
+	p, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := schedule.NewWalker(p, schedule.Request{Engine: schedule.Links})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all, err := w.Walk(t.Context(), search.WholeTree, schedule.WalkLimits{}); err != nil ||
+		all.Count.Int64() != options {
+		t.Errorf("%v solutions, %v, of %d options", all.Count, err, options)
 	}
 }
