@@ -95,6 +95,27 @@ func TestExplanationPages(t *testing.T) {
 	}
 }
 
+// TestKeyOfMarks: the marks that pictures have are explained, and no others; a cross on what is given is no mark.
+func TestKeyOfMarks(t *testing.T) {
+	for mark, want := range map[string]string{draw.CrossMark: "×: not there.", draw.NotMark + "12": "≠: not these.", "12": ""} {
+		for _, given := range []bool{false, true} {
+			e := steps(1)
+			pic := &e.ExplanationParts[0].Picture
+			at := pic.BoardCells[80]
+			pic.CellMarks[at], pic.GivenCells = mark, map[lattice.Cell]bool{at: given}
+			var page bytes.Buffer
+			if err := e.HTML(&page); err != nil {
+				t.Fatal(err)
+			}
+			for _, key := range []string{"×: not there.", "≠: not these."} {
+				if has := strings.Contains(page.String(), key); has != (key == want && !given) {
+					t.Errorf("mark %s, given %v: %q stands there: %v", mark, given, key, has)
+				}
+			}
+		}
+	}
+}
+
 // TestExplanationWithoutPictures: words alone are a page, but no picture.
 func TestExplanationWithoutPictures(t *testing.T) {
 	e := &render.Explanation{Title: "Core", ExplanationParts: []render.ExplanationPart{{PartNumber: 1,

@@ -1,9 +1,16 @@
 package render_test
 
 import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
 	"fmt"
+	"io"
 	"os"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"quadrille"
@@ -131,4 +138,46 @@ func replayAssembly(s quadrille.Solution, plan render.Assembly) error {
 		}
 	}
 	return nil
+}
+
+// TestSeparationText: a cube in a bent tunnel leaves in two moves, which the text numbers and the page plays.
+func TestSeparationText(t *testing.T) {
+	s := firstSolution(t, `
+piece cube on cube = 1x1x1
+piece block on cube = 4x4x4 - {(1, 1, 1), (1, 1, 2), (1, 2, 2), (1, 3, 2)}
+board b on cube = 4x4x4 - {(1, 1, 2), (1, 2, 2), (1, 3, 2)}
+pack b with {cube, block}
+`)
+	moves, err := render.TakeApart(t.Context(), s, nil, 100_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(moves.Text()), "\n")
+	if moves.LevelText() != "2" || len(lines) != 3 || lines[0] != "level 2" {
+		t.Errorf("level %s:\n%s", moves.LevelText(), moves.Text())
+	}
+	for k, line := range lines[1:] {
+		if !strings.HasPrefix(strings.TrimSpace(line), fmt.Sprint(k+1, ". ")) {
+			t.Errorf("move %d: %s", k+1, line)
+		}
+	}
+	plan, err := json.Marshal(moves.Assembly())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var page strings.Builder
+	if err := moves.HTML(&page); err != nil {
+		t.Fatal(err)
+	}
+	packed := regexp.MustCompile(`<script type="application/gzip">([^<]*)<`).FindStringSubmatch(page.String())
+	if packed == nil {
+		t.Fatal("the page has no solutions")
+	}
+	unpacked, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(packed[1])))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if scene, err := io.ReadAll(unpacked); err != nil || !bytes.Contains(scene, plan) {
+		t.Errorf("%v: the page does not play %s", err, plan)
+	}
 }

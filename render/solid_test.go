@@ -141,3 +141,22 @@ func TestNoBodies(t *testing.T) {
 		t.Error("a file without a body is written")
 	}
 }
+
+// TestUnshown: bodies have no colors on their cells and sides, and where a rule is about these people are told.
+func TestUnshown(t *testing.T) {
+	for text, want := range map[string]string{
+		"queens 4": "",
+		"use dominoes\nboard b on square = 2x2\npack b with any of I2": "",
+		"tiles t = \"rgrr\"\nboard b on square = 1x1\npack b with t":   "the colors of sides",
+		"piece A = legend \"o\" cell \"\"\"\n  o#\n\"\"\"\nboard b on square = legend \"o\" cell \"x\" cell \"\"\"\n" +
+			"  ox\n\"\"\"\npack b with A { match colors }": "the colors of cells",
+	} {
+		p, err := quadrille.Load("t.puz", []byte(text), quadrille.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := render.DescribeUnshown(p); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
