@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"testing"
 
 	"quadrille"
@@ -57,6 +58,22 @@ func TestMemory(t *testing.T) {
 	for _, c := range prooftest.Checkers(t) {
 		if answers := c.Check(t, []prooftest.Claim{tables}); answers[0] != n.String() {
 			t.Errorf("%s: %s, by links %v", c.Name, answers[0], n)
+		}
+	}
+}
+
+// TestBestValueAlone: with a limit the proof says the best value, and the number is a lower bound.
+func TestBestValueAlone(t *testing.T) {
+	// five men on one color of 3 by 3: no other five have no neighbours
+	p, err := quadrille.Load("test.puz", []byte("place rook on 3x3 { at most 1 on 1x2 everywhere "+
+		"at most 1 on 2x1 everywhere }\nmaximize men"), quadrille.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for limit, want := range []string{"1", ">=1"} {
+		n, err := prove.Count(t.Context(), p, io.Discard, quadrille.Search{Limit: limit})
+		if err != nil || n.String() != want {
+			t.Errorf("limit %d: %v, %v, want %s", limit, n, err, want)
 		}
 	}
 }
