@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"reflect"
@@ -389,6 +390,31 @@ func falseRecord(t *testing.T, p *quadrille.Puzzle, j *job.Job, lines [][]byte) 
 	if err := again.Run(t.Context(), "test"); !errors.Is(err, ledger.ErrDisputed) ||
 		!strings.Contains(err.Error(), "Mallory") {
 		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestCutCubes: a job is cut into as many cubes as are wanted, with shares that add up to the whole, and counts the 92
+// solutions of eight queens.
+func TestCutCubes(t *testing.T) {
+	p := examplePuzzle(t, "queens.puz", quadrille.Options{})
+	for _, cubes := range []int{1, 5, 40} {
+		j, err := job.OpenJob(p, new(limitedFile), quadrille.Search{Engine: quadrille.EngineLinks}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := j.CutCubes(t.Context(), "test", cubes); err != nil {
+			t.Fatal(err)
+		}
+		share := 0.0
+		for _, c := range j.Ledger.OpenCubes() {
+			share += c.Share
+		}
+		if n := len(j.Ledger.OpenCubes()); n < cubes || n > cubes+8 || math.Abs(share-1) > 1e-9 {
+			t.Errorf("%d cubes in place of %d, with %v of the tree", n, cubes, share)
+		}
+		if err := j.Run(t.Context(), "test"); err != nil || j.Count().String() != "92" {
+			t.Errorf("%d cubes: %v, %v", cubes, j.Count(), err)
+		}
 	}
 }
 
