@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -230,5 +231,27 @@ func TestBurrColors(t *testing.T) {
 	}
 	if read == 0 || refused == 0 {
 		t.Errorf("%d files are read, and %d are refused", read, refused)
+	}
+}
+
+// TestBurrTitle: the name of a single problem is the title. Several problems have no common one, and each is solved by
+// its number: three cubes in a row stand as they are, or as a bar.
+func TestBurrTitle(t *testing.T) {
+	one := burrText(0, 0, "", "1 1 1 # 3", "3 1 1 ### 0..1", "3 1 1 ###")
+	head, tail, _ := strings.Cut(one, "<problem>")
+	problem, tail, _ := strings.Cut(tail, "</problem>")
+	other := strings.NewReplacer(`count="3"`, `count="0"`, `min="0"`, `min="1"`).Replace(problem)
+	for _, c := range []struct {
+		name, problems, title string
+	}{
+		{"a nameless one", "<problem>" + problem + "</problem>", ""},
+		{"one", `<problem name="Row">` + problem + "</problem>", "Row"},
+		{"two", `<problem name="Row">` + problem + `</problem><problem name="Bar">` + other + "</problem>", ""},
+	} {
+		puzzle := importText(t, convert.BurrTools, head+c.problems+tail)
+		if got := countAll(t, puzzle); got != "1" || strings.Contains(puzzle, "puzzle ") != (c.title != "") ||
+			!strings.Contains(puzzle, "puzzle "+strconv.Quote(c.title)) && c.title != "" {
+			t.Errorf("%s: %s solutions\n%s", c.name, got, puzzle)
+		}
 	}
 }

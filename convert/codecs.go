@@ -735,15 +735,12 @@ func tapaExpression(runs []int, isClosed bool) string {
 	return strings.Join(slices.Compact(all), "|")
 }
 
-// permutations returns the different orders of some numbers, each once.
+// permutations returns the orders of some numbers. Equal numbers have equal orders.
 func permutations(list []int) (all [][]int) {
 	if len(list) == 0 {
 		return [][]int{nil}
 	}
 	for k, first := range list {
-		if slices.Contains(list[:k], first) {
-			continue
-		}
 		for _, rest := range permutations(slices.Delete(slices.Clone(list), k, k+1)) {
 			all = append(all, append([]int{first}, rest...))
 		}

@@ -232,7 +232,7 @@ func TestCrosswordsAgainstBruteForce(t *testing.T) {
 			}
 		}
 	}
-	if unique < 30 {
+	if unique < 30 && !testing.Short() {
 		t.Errorf("only %d crosswords have one solution", unique)
 	}
 }
