@@ -142,7 +142,7 @@ func TestBestFilling(t *testing.T) {
 		empty += boolToInt(want < 0)
 	}
 	t.Logf("%d grids are filled, %d cannot be, %d have a theme", filled, empty, themed)
-	if filled < 30 || empty < 30 || themed < 3 {
+	if !testing.Short() && (filled < 30 || empty < 30 || themed < 3) {
 		t.Error("the test proves little")
 	}
 }
