@@ -78,7 +78,7 @@ func TestReasons(t *testing.T) {
 // TestMade: what is made has one solution, which is one of those of the puzzle that it was made of.
 func TestMade(t *testing.T) {
 	made := 0
-	overPuzzles(t, 30, 3000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
+	overPuzzles(t, 60, 3000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 		defer cancel()
 		for m, err := range generate.MakePuzzles(ctx, q, generate.Recipe{}, uint64(len(p.Text))) {
@@ -103,7 +103,7 @@ func TestMade(t *testing.T) {
 			break
 		}
 		return nil
-	}, "fill", "latin")
+	}, "pack", "place", "fill", "latin", "words", "core")
 	t.Log(made, "puzzles were made")
 }
 
