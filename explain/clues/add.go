@@ -18,27 +18,31 @@ import (
 // become givens, chessmen and pieces are fixed. Existing givens stay.
 func AddClues(f *ast.File, m *model.Puzzle, more []compile.Placement) (string, error) {
 	w := NewRewriting(f, m)
+	byKind := map[string][]compile.Placement{} // boards of several statements may have the same cells
+	for _, pl := range more {
+		byKind[pl.StatementKind] = append(byKind[pl.StatementKind], pl)
+	}
 	for _, s := range f.Statements {
 		switch s := s.(type) {
 		case *ast.Latin:
 			if s.SquareFile != nil {
 				return "", errors.New("what is given stands in another file: Inline brings it here")
 			}
-			w.addSymbolGivens(s, s.Rules, more)
+			w.addSymbolGivens(s, s.Rules, byKind["fill"])
 		case *ast.Fill:
-			w.addSymbolGivens(s, s.Rules, more)
+			w.addSymbolGivens(s, s.Rules, byKind["fill"])
 		case *ast.Words:
-			w.addLetterGivens(s, more)
+			w.addLetterGivens(s, byKind["words"])
 		case *ast.PlaceMan:
-			w.addFixedChessmen(s, len(s.Rules), more)
+			w.addFixedChessmen(s, len(s.Rules), byKind["place"])
 		case *ast.Queens:
-			w.addFixedChessmen(s, len(s.Rules), more)
+			w.addFixedChessmen(s, len(s.Rules), byKind["place"])
 		case *ast.Pack:
 			if slices.ContainsFunc(m.Packing.Pieces, func(k *model.PackedPiece) bool { return k.FoundRegion != nil }) {
 				return "", errors.New(
 					"no clue can be added to regions that are found: their numbers stand in the table")
 			}
-			w.addFixedPieces(s, more)
+			w.addFixedPieces(s, byKind["pack"])
 		}
 	}
 	return w.EditedText()
@@ -126,7 +130,7 @@ func (w *Rewriting) givensPicture(b *model.Board, more []compile.Placement, at f
 func (w *Rewriting) addFixedChessmen(s ast.Statement, rules int, more []compile.Placement) {
 	var at []string
 	for _, pl := range more {
-		if pl.PieceName != "" && len(pl.Cells) == 1 && w.pieceIndex(pl.PieceName) < 0 {
+		if len(pl.Cells) == 1 {
 			at = append(at, w.puzzle.Chessmen.Board.Lattice.FormatCell(pl.Cells[0]))
 		}
 	}
@@ -135,22 +139,11 @@ func (w *Rewriting) addFixedChessmen(s ast.Statement, rules int, more []compile.
 	}
 }
 
-// pieceIndex returns the index in the packing of the piece with a name, or -1.
-func (w *Rewriting) pieceIndex(name string) int {
-	if w.puzzle.Packing == nil {
-		return -1
-	}
-	return slices.IndexFunc(w.puzzle.Packing.Pieces, func(k *model.PackedPiece) bool { return k.Name == name })
-}
-
 // addFixedPieces adds rules that fix pieces of a packing.
 func (w *Rewriting) addFixedPieces(s *ast.Pack, more []compile.Placement) {
 	var lines []string
 	for _, pl := range more {
-		i := w.pieceIndex(pl.PieceName)
-		if i < 0 {
-			continue
-		}
+		i := slices.IndexFunc(w.puzzle.Packing.Pieces, func(k *model.PackedPiece) bool { return k.Name == pl.PieceName })
 		shapes := w.puzzle.Packing.Pieces[i].Orientations
 		board := w.puzzle.Packing.Board
 		corner := cornerOfPlacedShape(board, shapes[pl.Orientation], pl.Cells)

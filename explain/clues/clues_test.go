@@ -199,10 +199,11 @@ func TestWithGivesBack(t *testing.T) {
 		for k, c := range l.Clues {
 			if letters := strings.Fields(c.Name); c.Kind == clues.Given || c.Kind == clues.Letter {
 				dropped = append(dropped, k)
-				more = append(more, compile.Placement{Cells: c.Cells, Letters: letters[2:3]})
+				kind := map[clues.ClueKind]string{clues.Given: "fill", clues.Letter: "words"}[c.Kind]
+				more = append(more, compile.Placement{StatementKind: kind, Cells: c.Cells, Letters: letters[2:3]})
 			} else if c.Kind == clues.Chessman {
 				dropped = append(dropped, k)
-				more = append(more, compile.Placement{Cells: c.Cells, PieceName: "man"})
+				more = append(more, compile.Placement{StatementKind: "place", Cells: c.Cells, PieceName: "man"})
 			}
 		}
 		if dropped == nil {
