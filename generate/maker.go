@@ -122,8 +122,8 @@ func (m *puzzleMaker) checkRecipe(p *compile.Program) error {
 	case q.BreakSymmetrySpan.IsKnown() || q.BreakSwapsSpan.IsKnown() || p.Symmetry() != nil:
 		return errors.New("a puzzle that is made has one solution of all, and not of each class: leave out `break` " +
 			"and up to symmetry")
-	case q.Filling != nil && q.WordPuzzle != nil:
-		return errors.New("a puzzle is made of symbols or of words, and not of both")
+	case q.Filling != nil && q.WordPuzzle != nil && (m.recipe.CluePattern != "" || m.recipe.Crossword != nil):
+		return errors.New("a pattern, or a crossword, is for one board, and here symbols and words have one each")
 	case m.recipe.ClueStyle != "" && (m.recipe.CageSums || m.recipe.HoleCount > 0 || m.recipe.CutPieces ||
 		m.recipe.MinimizeClues || m.recipe.CluePattern != ""):
 		return errors.New("a style of clues does not go with cages, holes, the fewest clues or a pattern")

@@ -280,6 +280,27 @@ func TestSeed(t *testing.T) {
 	}
 }
 
+// TestMadeSideBySide: the clues of each statement stand on its own board, where boards have the same cells, and a piece
+// the name of the men.
+func TestMadeSideBySide(t *testing.T) {
+	const text = "piece king = 1x1\npiece B = 1x2\nboard b on square = 2x2\npack b with 2 of king + B\n" +
+		"place king on b { exactly 1 on rows }\nfill b with \"cd\"\nlist pet = {ab, ba}\nwords 2x2 from pet\n"
+	m := maker(t, text, Recipe{})
+	for k := range uint64(5) {
+		made, err := m.MakePuzzle(context.Background(), seed(k))
+		if err != nil {
+			t.Fatal(err)
+		}
+		q, err := quadrille.Load("made.puz", []byte(made.Text), quadrille.Options{})
+		if err != nil {
+			t.Fatalf("%v\n%s", err, made.Text)
+		}
+		if n, err := q.Count(context.Background(), quadrille.Search{}); err != nil || n.String() != "1" {
+			t.Errorf("%s\nhas %v solutions, %v", made.Text, n, err)
+		}
+	}
+}
+
 // TestRefused: what a recipe cannot make of a puzzle is said.
 func TestRefused(t *testing.T) {
 	for _, test := range []struct {
@@ -301,6 +322,7 @@ func TestRefused(t *testing.T) {
 		{"use dominoes\nboard b on square = 3x3\npack b with any of dominoes", Recipe{HoleCount: 1},
 			"the best leave 2"},
 		{"latin 4", Recipe{MinimizeClues: true, CluePattern: "half-turn"}, "pattern"},
+		{"latin 2\nlist pet = {ab, ba}\nwords 2x2 from pet", Recipe{CluePattern: "half-turn"}, "for one board"},
 	} {
 		m, err := newPuzzleMaker(context.Background(), "rules.puz", []byte(test.text), nil, loaded, test.recipe)
 		if err == nil {
