@@ -40,6 +40,9 @@ type BoardCell struct {
 	Cell          lattice.Cell
 }
 
+// dissectKind is the kind of a dissection, as in Placement.StatementKind.
+const dissectKind = "dissect"
+
 // placementCount is a placement, with the number of solutions that contain it.
 type placementCount struct {
 	compile.Placement
@@ -50,7 +53,7 @@ type placementCount struct {
 // even if the text or the settings treat symmetric solutions as one. If the search ends early, the error says why, and
 // the result is what is known until then.
 func CountCandidates(ctx context.Context, p *quadrille.Puzzle, s quadrille.Search) (Candidates, error) {
-	if !p.IsDrawable() || p.Program().Puzzle.Dissection != nil {
+	if m := p.Program().Puzzle; !p.IsDrawable() || m.Dissection != nil && len(m.FillingStatementKinds()) == 1 {
 		return Candidates{}, errors.New("candidates stand on the cells of a board, and here is none")
 	}
 	p, err := WithoutEquivalence(p)
@@ -78,6 +81,9 @@ func (c *Candidates) addSolution(placements []compile.Placement) {
 	c.SolutionCount++
 	counted := map[string]bool{} // a letter on a cell that two words share is counted once
 	for _, pl := range placements {
+		if pl.StatementKind == dissectKind {
+			continue
+		}
 		for _, part := range pl.Parts() {
 			key := fmt.Sprint(part.StatementKind, part.Name(), part.Cells)
 			if counted[key] {
@@ -124,12 +130,16 @@ func (c Candidates) nameOfPlacementClue(pl compile.Placement) string {
 }
 
 // boardPictures yields a picture for each statement that has a board, with the givens. The pictures after the first are
-// parts of the first picture.
+// parts of the first picture. The pieces of a dissection, which comes last, have no names: it has no candidates.
 func (c Candidates) boardPictures() iter.Seq2[string, *draw.Picture] {
 	return func(yield func(string, *draw.Picture) bool) {
 		program := c.puzzle.Program()
 		first := program.Picture(program.Decode(nil))
 		for k, kind := range program.Puzzle.FillingStatementKinds() {
+			if kind == dissectKind {
+				first.OtherBoards = first.OtherBoards[:k-1]
+				return
+			}
 			pic := &first
 			if k > 0 {
 				pic = &first.OtherBoards[k-1]
