@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -259,17 +260,20 @@ func solveNurikabe(text string) int {
 }
 
 // solveShikaku counts the ways to cut a board into rectangles with one number each.
-func solveShikaku(text string) (n int) {
-	area := tableOf(text, "area")
+func solveShikaku(text string) int { return len(divisions(tableOf(text, "area"))) }
+
+// divisions lists the ways to cut a board into rectangles with one number each: for each cell the number of its
+// rectangle, in the order of their first cells.
+func divisions(area [][]string) (all [][]int) {
 	size := len(area)
-	taken := make([]bool, size*size)
-	var cut func(cell int)
-	cut = func(cell int) {
-		for cell < len(taken) && taken[cell] {
+	owner := make([]int, size*size)
+	var cut func(cell, rectangle int)
+	cut = func(cell, rectangle int) {
+		for cell < len(owner) && owner[cell] > 0 {
 			cell++
 		}
-		if cell == len(taken) {
-			n++
+		if cell == len(owner) {
+			all = append(all, slices.Clone(owner))
 			return
 		}
 		for h := 1; h <= size-cell/size; h++ {
@@ -277,7 +281,7 @@ func solveShikaku(text string) (n int) {
 				free, numbers, sum := true, 0, 0
 				for i := range h * w {
 					k := cell + i/w*size + i%w
-					free = free && !taken[k]
+					free = free && owner[k] == 0
 					if v := numberOf(area[k/size][k%size]); v >= 0 {
 						numbers, sum = numbers+1, v
 					}
@@ -286,17 +290,65 @@ func solveShikaku(text string) (n int) {
 					continue
 				}
 				for i := range h * w {
-					taken[cell+i/w*size+i%w] = true
+					owner[cell+i/w*size+i%w] = rectangle
 				}
-				cut(cell)
+				cut(cell, rectangle+1)
 				for i := range h * w {
-					taken[cell+i/w*size+i%w] = false
+					owner[cell+i/w*size+i%w] = 0
 				}
 			}
 		}
 	}
-	cut(0)
-	return n
+	cut(0, 1)
+	return all
+}
+
+// TestShikakuRepairs: numbers that move exclude a second way to cut the board, and keep the drawn one.
+func TestShikakuRepairs(t *testing.T) {
+	b, r := &genreBoard{rows: 4, cols: 4, neighboursOfCell: rectangleNeighbours(4, 4)}, seed(47)
+	repaired := 0
+	for range 40 {
+		d := drawShikaku(b, r)
+		if d == nil {
+			continue
+		}
+		cuts := func() [][]int {
+			var area [][]string
+			for _, row := range d.numberGrids["area"] {
+				var words []string
+				for _, v := range row {
+					words = append(words, map[bool]string{true: strconv.Itoa(v), false: "."}[v > 0])
+				}
+				area = append(area, words)
+			}
+			return divisions(area)
+		}
+		// the regions that were drawn, in the order of their first cells
+		drawn, number := []int(nil), map[int]int{}
+		for _, region := range d.solutionCells {
+			if number[region] == 0 {
+				number[region] = len(number) + 1
+			}
+			drawn = append(drawn, number[region])
+		}
+		isDrawn := func(cut []int) bool { return slices.Equal(cut, drawn) }
+		all := cuts()
+		if !slices.ContainsFunc(all, isDrawn) {
+			t.Fatalf("%v is no solution of %v", drawn, d.numberGrids["area"])
+		}
+		others := slices.DeleteFunc(all, isDrawn)
+		if len(others) == 0 || !d.repairDraft(others[0], r) {
+			continue
+		}
+		repaired++
+		if now := cuts(); !slices.ContainsFunc(now, isDrawn) ||
+			slices.ContainsFunc(now, func(cut []int) bool { return slices.Equal(cut, others[0]) }) {
+			t.Fatalf("%v keeps %v, or loses %v", d.numberGrids["area"], others[0], drawn)
+		}
+	}
+	if repaired < 5 {
+		t.Errorf("%d boards were repaired", repaired)
+	}
 }
 
 // solveStarBattle counts the ways to put a star into each row, column and region.
