@@ -237,6 +237,26 @@ func TestCrosswordsAgainstBruteForce(t *testing.T) {
 	}
 }
 
+// TestCrosswordReflected: in a square grid whose blocks are symmetric the words down could change places with those
+// across, so the first letter, line by line, that differs from its reflection is given.
+func TestCrosswordReflected(t *testing.T) {
+	for _, c := range []struct{ rows, given []string }{
+		{[]string{"ABC", "DEF", "GHI"}, []string{".B.", "...", "..."}},
+		{[]string{"ABC", "BEF", "CHI"}, []string{"...", "..F", "..."}},
+		{[]string{"AB", "BA"}, []string{"..", ".."}},
+	} {
+		text := importText(t, convert.IPuz, crossTrial{c.rows}.json(t))
+		var given []string
+		if _, picture, some := strings.Cut(text, "given \"\"\"\n"); some {
+			picture, _, _ = strings.Cut(picture, `"""`)
+			given = strings.Fields(picture)
+		}
+		if !slices.Equal(given, c.given) {
+			t.Errorf("%q gives %q, want %q\n%s", c.rows, given, c.given, text)
+		}
+	}
+}
+
 // TestCrosswordLoneLetter: a letter that is given on a cell without a word stands in the solution that goes out.
 func TestCrosswordLoneLetter(t *testing.T) {
 	text := "list word = {AB, CD, AC, BD}\nwords 3x3 from word {\n  distinct\n  given \"\"\"\n    A.#\n    C.#\n" +
