@@ -351,3 +351,41 @@ func TestEngineWorkText(t *testing.T) {
 		t.Error(work)
 	}
 }
+
+// TestPartsOfMemo: memo tells which part of a count is done, and of a diagram that it does not know.
+func TestPartsOfMemo(t *testing.T) {
+	w := &requestedProblem{problem: matrixtest.DominoProblem(12), request: Request{ReportEvery: reportEvery}}
+	for _, onSolution := range []func(matrix.Solution) bool{nil, func(matrix.Solution) bool { return false }} {
+		x, partly := w.newTask(Memo, taskOutput{onSolution: onSolution}), false
+		for turn := 1.0; ; turn++ {
+			done, err := x.Advance(t.Context(), turn*1e-4)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if done {
+				break
+			}
+			_, part := x.Progress()
+			partly = partly || part > 0
+		}
+		if x.Close(); partly != (onSolution == nil) {
+			t.Errorf("a part is known: %v; solutions are listed: %v", partly, onSolution != nil)
+		}
+	}
+}
+
+// TestNothingLeft: if no solution is possible, as all options of an item have colors without support, none is left.
+func TestNothingLeft(t *testing.T) {
+	b := matrix.NewBuilder()
+	first, second := b.AddPrimary("a", matrix.Once), b.AddPrimary("b", matrix.Once)
+	color := b.AddSecondary("c")
+	b.AddOption(matrix.Entry{Item: first}, matrix.Entry{Item: color, Color: b.AddColor("1")})
+	b.AddOption(matrix.Entry{Item: second}, matrix.Entry{Item: color, Color: b.AddColor("2")})
+	p, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if left, ids := reduceProblem(p); left.OptionCount() != 0 || ids == nil || len(matrixtest.BruteForce(p)) != 0 {
+		t.Errorf("%d options are left, %v", left.OptionCount(), ids)
+	}
+}
