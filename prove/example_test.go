@@ -16,5 +16,5 @@ func ExampleCount() {
 	n, err := prove.Count(context.Background(), p, &proof, quadrille.Search{})
 	head, _, _ := strings.Cut(proof.String(), "\n")
 	fmt.Println(n, err, head)
-	// Output: 4 <nil> quadrille proof 4
+	// Output: 4 <nil> quadrille proof 5
 }

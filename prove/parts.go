@@ -144,7 +144,6 @@ func (w *proofWriter) countByTables(m *matrix.Problem, maxNodes, maxWork int64) 
 	n, _, err := halves.CountSolutions(w.ctx, m, halves.CountOptions{MaxMemory: w.search.MaxMemory, MaxWork: maxWork,
 		Threads: w.search.Threads, Report: w.reportTo(m)})
 	if err == nil {
-		w.out.WriteSymmetries(nil)
 		w.out.WriteFree(hubs)
 		w.out.WritePart(steps.Bytes())
 	}

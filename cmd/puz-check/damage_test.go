@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"crypto/sha256"
@@ -10,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math/big"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -228,8 +228,8 @@ type tracer struct {
 }
 
 func (r *tracer) Read(p []byte) (int, error) {
-	for len(r.steps) < int(r.c.stepCount) {
-		r.steps = append(r.steps, step{from: r.at, depth: r.c.residualDepth, kept: int(r.c.keptCount)})
+	for len(r.steps) < r.c.stepCount {
+		r.steps = append(r.steps, step{from: r.at, depth: r.c.residualDepth, kept: r.c.keptCount})
 	}
 	if r.at == len(r.proof) {
 		return 0, io.EOF
@@ -242,18 +242,19 @@ func (r *tracer) Read(p []byte) (int, error) {
 // traceProof follows a good proof, and returns the tracer with its steps.
 func traceProof(t *testing.T, claim prooftest.Claim) *tracer {
 	t.Helper()
-	p, err := readDump(bufio.NewReader(bytes.NewReader(claim.Dump)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &checker{problem: p, proofReader: &proofReader{fileHash: sha256.New()}}
+	c, n := &checker{}, new(big.Int)
 	r := &tracer{proof: claim.Proof, c: c}
-	c.input = bufio.NewReader(r)
-	n, _ := c.countClaimed()
+	err := readFrom(bytes.NewReader(claim.Dump), func(r *reader) { c.problem = readDump(r) })
+	if err == nil {
+		err = readFrom(r, func(in *reader) {
+			c.reader = in
+			n, _ = c.countClaimed()
+		})
+	}
 	end := r.at
-	if c.firstError != nil || !bytes.HasSuffix(claim.Proof[:len(claim.Proof)-sealSize],
+	if err != nil || !bytes.HasSuffix(claim.Proof[:len(claim.Proof)-sealSize],
 		fmt.Appendf(nil, "\ncount %v\n", n)) {
-		t.Fatalf("a good proof is refused: %v", c.firstError)
+		t.Fatalf("a good proof is refused: %v", err)
 	}
 	var open []int // steps whose end is not known
 	for k := range r.steps {
@@ -358,12 +359,12 @@ var damages = map[string]damage{
 	},
 	"what hangs together is split": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
 		s := steps[0]
-		if s.kind > stepKeptBranch || len(c.nogoodsWith) > 0 || c.optionImages != nil && len(c.keptHashes) == 0 {
+		if s.kind > stepKeptBranch || len(c.itemByName) < len(c.itemNames) || c.symmetries != nil && len(c.keptHashes) == 0 {
 			return nil
 		}
 		// an item of an option that has more, by itself
 		for _, option := range c.options {
-			if len(option) > 1 && int(option[0].item) < len(c.bounds) {
+			if len(option) > 1 && int(option[0].item) < c.primaryCount {
 				by := append(number(otherSplit<<2|stepOther), number(1)...)
 				return splice(proof, s.from, s.from, append(by, number(int(option[0].item))...))
 			}
@@ -371,7 +372,7 @@ var damages = map[string]damage{
 		return nil
 	},
 	"a symmetry is none": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
-		if len(c.itemImages) == 0 {
+		if len(c.symmetries) == 0 {
 			return nil
 		}
 		// the images of two items change places; a row and a column of queens do not
@@ -380,7 +381,7 @@ var damages = map[string]damage{
 			at++ // the number of removals
 		}
 		damaged := bytes.Clone(proof)
-		damaged[at], damaged[at+len(c.bounds)-1] = damaged[at+len(c.bounds)-1], damaged[at]
+		damaged[at], damaged[at+c.primaryCount-1] = damaged[at+c.primaryCount-1], damaged[at]
 		return prooftest.SealProof(damaged)
 	},
 	"an image has another symmetry": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
@@ -388,7 +389,7 @@ var damages = map[string]damage{
 		if s.kind != stepOther || s.arg < firstSymmetry {
 			return nil
 		}
-		return splice(proof, s.from, s.to, number((firstSymmetry+len(c.itemImages)+r.IntN(4))<<2|stepOther))
+		return splice(proof, s.from, s.to, number((firstSymmetry+len(c.symmetries)+r.IntN(4))<<2|stepOther))
 	},
 	"the dump is another": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
 		at := headSize(proof) - 2 - r.IntN(64)
@@ -404,7 +405,7 @@ var damages = map[string]damage{
 		at += bytes.IndexByte(proof[at:], '\n') + 1
 		_, width := binary.Uvarint(proof[at:])
 		at += width
-		for range r.IntN(len(c.bounds)) {
+		for range r.IntN(c.primaryCount) {
 			_, width = binary.Uvarint(proof[at:])
 			at += width
 		}
@@ -428,35 +429,37 @@ var damages = map[string]damage{
 		return splice(proof, s.from, s.end, number(otherBound<<2|stepOther))
 	},
 	"an item is not free": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
-		s := steps[0]
-		if s.kind != stepOther || s.arg != otherFree {
+		if c.freeFields == nil {
 			return nil
 		}
-		_, head := binary.Uvarint(proof[s.from:])
-		n, size := binary.Uvarint(proof[s.from+head:])
-		return splice(proof, s.from+head, s.to, append(number(int(n)-1), proof[s.from+head+size:s.to-1]...))
+		at, end := headSize(proof)+2, steps[0].from // after the numbers of removals and of symmetries
+		n, size := binary.Uvarint(proof[at:])
+		return splice(proof, at, end, append(number(int(n)-1), proof[at+size:end-1]...))
 	},
 	"a cell is free": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
-		s := steps[0]
-		if s.kind != stepOther || s.arg != otherFree {
+		if c.freeFields == nil {
 			return nil
 		}
-		_, head := binary.Uvarint(proof[s.from:])
-		n, size := binary.Uvarint(proof[s.from+head:])
-		return splice(proof, s.from+head, s.to, append(append(number(int(n)+1), proof[s.from+head+size:s.to]...),
-			number(1)...))
+		at, end := headSize(proof)+2, steps[0].from
+		n, size := binary.Uvarint(proof[at:])
+		return splice(proof, at, end, append(append(number(int(n)+1), proof[at+size:end]...), number(1)...))
 	},
 	"another item is free": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
-		s := steps[0]
-		if s.kind != stepOther || s.arg != otherFree {
+		if c.freeFields == nil {
 			return nil
 		}
-		last := s.to - 1 // the last free item, less the one before: a cell is free in its place
-		return splice(proof, last, s.to, number(int(proof[last])+1))
+		last := steps[0].from - 1 // the last free item, less the one before: a cell is free in its place
+		return splice(proof, last, last+1, number(int(proof[last])+1))
 	},
 	"a half is joined with itself": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
-		s := steps[r.IntN(len(steps))]
-		if steps[0].kind != stepOther || steps[0].arg != otherFree || !s.solves || s.kind > stepKeptBranch {
+		s, others := steps[r.IntN(len(steps))], 0 // steps of the subtree that are no branches
+		for _, t := range steps {
+			if s.from <= t.from && t.from < s.end && t.kind > stepKeptBranch {
+				others++
+			}
+		}
+		// branches and one solution are a way to fill nothing too, so they may be the first part of a right proof
+		if c.freeFields == nil || !s.solves || s.kind > stepKeptBranch || others == 1 {
 			return nil
 		}
 		by := append(number(otherSplit<<2|stepOther), 0) // no items in the first part
@@ -464,7 +467,7 @@ var damages = map[string]damage{
 	},
 	"an option is removed for no reason": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
 		at := headSize(proof)
-		if n, _ := binary.Uvarint(proof[at:]); n == 0 || n > 127 || c.goalOfProof != nil || c.optionImages != nil {
+		if n, _ := binary.Uvarint(proof[at:]); n == 0 || n > 127 || c.goalOfProof != nil || c.symmetries != nil {
 			return nil
 		}
 		o, width := binary.Uvarint(proof[at+1:])
@@ -478,7 +481,7 @@ var damages = map[string]damage{
 	},
 	"a symmetry is left out": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
 		at := headSize(proof)
-		if c.optionImages == nil || len(c.keptHashes) > 0 {
+		if c.symmetries == nil || len(c.keptHashes) > 0 {
 			return nil
 		}
 		size := at + 1
@@ -486,7 +489,7 @@ var damages = map[string]damage{
 			_, width := binary.Uvarint(proof[size:])
 			size += width
 		}
-		return splice(splice(proof, at+1, size, nil), at, at+1, number(len(c.optionImages)-1))
+		return splice(splice(proof, at+1, size, nil), at, at+1, number(len(c.symmetries)-1))
 	},
 	"the end is cut": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
 		return proof[:1+r.IntN(len(proof)-1)] // an empty file is a list of no solutions
@@ -664,7 +667,7 @@ func firstDamaged(good, damaged []byte, steps []step) string {
 	}
 	s := steps[n]
 	if s.kind == stepOther {
-		return []string{"solution", "split", "kept split", "bound", "free", "image"}[min(s.arg, firstSymmetry)]
+		return []string{"solution", "split", "kept split", "bound", "image"}[min(s.arg, firstSymmetry)]
 	}
 	return []string{"branch", "kept branch", "known"}[s.kind]
 }

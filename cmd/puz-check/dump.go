@@ -1,196 +1,175 @@
 package main
 
 import (
-	"bufio"
-	"crypto/sha256"
-	"errors"
+	"cmp"
 	"fmt"
-	"io"
-	"iter"
 	"math/big"
-	"math/bits"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// optionEntry is an item of an option, with the color that the option gives it; color 0 means no color.
-type optionEntry struct{ item, color int32 }
+// optionEntry is an item of an option, with the color that the option gives it; an empty text is no color.
+type optionEntry struct {
+	item  int32
+	color string
+}
 
 func compareItems(a, b optionEntry) int { return int(a.item - b.item) }
 
-// coverBounds says that a primary item must still be covered at least low and at most high times.
+// coverBounds says that an item must still be covered without a color at least low and at most high times.
 type coverBounds struct{ low, high int32 }
 
-// optionSet is a set of options, as bits.
-type optionSet = *big.Int
-
-func intersectSets(a, b optionSet) optionSet { return new(big.Int).And(a, b) }
-func subtractSet(a, b optionSet) optionSet   { return new(big.Int).AndNot(a, b) }
-
-// setSize returns the number of options in a set.
-func setSize(s optionSet) (n int) {
-	for _, w := range s.Bits() {
-		n += bits.OnesCount(uint(w))
-	}
-	return n
-}
-
-// optionsInSet yields the options of a set, in ascending order.
-func optionsInSet(s optionSet) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for k, w := range slices.Clone(s.Bits()) {
-			for ; w != 0; w &= w - 1 {
-				if !yield(k*bits.UintSize + bits.TrailingZeros(uint(w))) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// problem is an exact cover problem. Its primary items are the first ones.
+// problem is an exact cover problem. Its primary items are the first ones, then come the secondary ones, which are
+// covered at most once, and last the nogoods: of the k options of a nogood, at most k-1 can be chosen.
 type problem struct {
-	digest           []byte        // SHA-256 of the dump
-	itemNames        []string      // name of each item
-	bounds           []coverBounds // multiplicity of each primary item
-	options          [][]optionEntry
-	optionsHolding   []optionSet               // options that hold each item
-	optionsWithEntry map[optionEntry]optionSet // options that hold an item with a color
-	nogoodsWith      map[int][]optionSet       // nogoods that contain each option, by its index
-	itemByName       map[string]int32          // index of an item, by its name
-	colorByName      map[string]int32          // number of a color, from 1, by its name
-	costSign         int64                     // 1 or -1 if the least or the greatest value is best; 0 without goal
-	baseCost         int64                     // cost of a solution without options
-	optionCosts      []int64                   // cost of each option
-}
-
-// splitWords returns the words of a line, which are separated by ASCII blanks.
-func splitWords(line string) []string {
-	return strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t\r\v\f\n", r) })
+	digest       []byte        // SHA-256 of the dump
+	itemNames    []string      // name of each item
+	primaryCount int           // number of primary items
+	bounds       []coverBounds // bounds of each item
+	options      [][]optionEntry
+	optionCosts  []int64                   // cost of each option
+	holding      []optionSet               // options that hold each item
+	holdingAlike map[optionEntry]optionSet // options that hold an item with a color
+	itemByName   map[string]int32          // index of an item, by its name
+	optionByText map[string]int            // index of an option, by its items and colors
+	costSign     int64                     // 1 or -1 if the least or the greatest value is best; 0 without goal
+	baseCost     int64                     // cost of a solution without options
+	costSize     int64                     // sum of the sizes of the costs of options
 }
 
 // readDump reads a dump in the format dlx. The first line, after a map of short names if there is one, has the items.
-func readDump(in *bufio.Reader) (*problem, error) {
-	p := &problem{itemByName: map[string]int32{}, colorByName: map[string]int32{},
-		optionsWithEntry: map[optionEntry]optionSet{}, nogoodsWith: map[int][]optionSet{}}
-	sum, short := sha256.New(), 0 // short is the number of lines of the map of short names still to come
-	for n := 1; ; n++ {
-		line, err := in.ReadString('\n')
-		io.WriteString(sum, line)
-		words := splitWords(line)
-		switch {
-		case err == io.EOF && line == "" && p.itemNames != nil:
-			p.digest = sum.Sum(nil)
-			return p, nil
-		case err != nil:
-			err = errors.New("the dump ends here, within a line or without items")
-		case len(words) == 0 || short > 0:
-			short = max(0, short-1)
-		case p.itemNames == nil && len(words) == 5 && words[1] == "quadrille:" && words[3] == "short":
-			short, err = strconv.Atoi(words[2])
-		case p.itemNames == nil:
-			err = p.readItems(words)
-		case words[0] == "|" && len(words) == 3 && (words[1] == "minimize" || words[1] == "maximize"):
+func readDump(r *reader) *problem {
+	p := (&problem{}).withoutOptions()
+	p.itemByName, p.optionByText = map[string]int32{}, map[string]int{}
+	words := r.readWords()
+	if len(words) == 5 && words[1] == "quadrille:" && words[3] == "short" {
+		for n := parseNumber(words[2]); n > 0; n-- {
+			r.readLine()
+		}
+		words = r.readWords()
+	}
+	for p.readItems(words); !r.isAtEnd(); {
+		switch words = r.readWords(); {
+		case len(words) == 0:
+		case words[0][0] != '|' || len(words) == 1: // a bar alone is an option without items
+			p.readOption(words)
+		case len(words) == 3 && (words[1] == "minimize" || words[1] == "maximize"):
 			p.costSign = map[string]int64{"minimize": 1, "maximize": -1}[words[1]]
-			p.baseCost, err = strconv.ParseInt(words[2], 10, 64)
-			p.baseCost *= p.costSign
-		case words[0] == "|" && len(words) > 1 && words[1] == "forbid":
-			err = p.readNogood(words[2:])
-		case words[0][0] != '|' || len(words) == 1 && words[0] == "|": // all other lines with a bar are comments
-			cost, last := int64(0), len(words)-1
-			if bar := strings.LastIndexByte(words[last], '|'); p.costSign != 0 && bar > 0 {
-				cost, err = strconv.ParseInt(words[last][bar+1:], 10, 64)
-				words[last] = words[last][:bar]
-			}
-			if option, wrong := p.parseOption(words); err == nil {
-				err = wrong
-				p.addOption(option, cost)
-			}
-		}
-		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
+			p.baseCost = p.costSign * parseNumber(words[2])
+		case words[1] == "forbid":
+			p.readNogood(words)
 		}
 	}
+	p.digest = r.digest.Sum(nil)
+	return p
 }
 
-// addOption adds an option with its cost.
-func (p *problem) addOption(option []optionEntry, cost int64) {
-	for _, e := range option {
-		if p.optionsWithEntry[e] == nil {
-			p.optionsWithEntry[e] = new(big.Int)
-		}
-		for _, s := range []optionSet{p.optionsHolding[e.item], p.optionsWithEntry[e]} {
-			s.SetBit(s, len(p.options), 1)
-		}
-	}
-	p.options, p.optionCosts = append(p.options, option), append(p.optionCosts, cost)
+// parseNumber parses a number of at most 62 bits.
+func parseNumber(word string) int64 {
+	n, err := strconv.ParseInt(word, 10, 62)
+	require(err == nil, "%q is no number, or too large", word)
+	return n
 }
 
-// readItems reads the line of items. A primary item may have bounds, as in 1:2|name or 2|name.
-func (p *problem) readItems(words []string) error {
-	secondary := false
-	for k, name := range words {
-		if name == "|" && k > 0 && !secondary {
-			secondary = true
+// itemForm is the form of an item, as in name, 2|name or 1:2|name.
+var itemForm = regexp.MustCompile(`^(?:(?:(\d{1,9}):)?(\d{1,9})\|)?([^:|]+)$`)
+
+// readItems reads the line of items. Primary items may have bounds.
+func (p *problem) readItems(words []string) {
+	p.primaryCount = slices.Index(append(words, "|"), "|")
+	require(p.primaryCount > 0, "there is no primary item")
+	for k, word := range words {
+		if k == p.primaryCount {
 			continue
 		}
-		b := coverBounds{1, 1}
-		if times, rest, bounded := strings.Cut(name, "|"); bounded && !secondary {
-			if n, _ := fmt.Sscanf(times, "%d:%d", &b.low, &b.high); n == 1 {
-				b.high = b.low
-			}
-			if name = rest; times != fmt.Sprint(b.low) && times != fmt.Sprintf("%d:%d", b.low, b.high) {
-				b = coverBounds{}
-			}
+		form := itemForm.FindStringSubmatch(word)
+		require(form != nil && (k < p.primaryCount || form[2] == ""), "%q is no item", word)
+		name, b := form[3], coverBounds{0, 1}
+		if k < p.primaryCount {
+			low, high := cmp.Or(form[1], form[2], "1"), cmp.Or(form[2], "1")
+			b = coverBounds{int32(parseNumber(low)), int32(parseNumber(high))}
 		}
-		_, twice := p.itemByName[name]
-		if b.low < 0 || b.high < max(b.low, 1) || twice || name == "" || strings.ContainsAny(name, ":|") {
-			return fmt.Errorf("%q is no item, has wrong bounds, or stands here twice", words[k])
-		}
-		p.itemByName[name] = int32(len(p.itemNames))
-		p.optionsHolding = append(p.optionsHolding, new(big.Int))
-		if p.itemNames = append(p.itemNames, name); !secondary {
-			p.bounds = append(p.bounds, b)
-		}
+		_, isTwice := p.itemByName[name]
+		require(b.high >= max(b.low, 1) && !isTwice, "%q has wrong bounds, or stands here twice", word)
+		p.itemByName[name] = p.appendItem(name, b)
 	}
-	return nil
 }
 
-// readNogood reads the options of a nogood.
-func (p *problem) readNogood(words []string) error {
-	together := new(big.Int)
-	for _, w := range words {
-		o, err := strconv.ParseUint(w, 10, 31)
-		if err != nil || int(o) < together.BitLen() || int(o) >= len(p.options) || len(words) < 2 {
-			return errors.New("a nogood has the numbers of two or more options before it, in ascending order")
-		}
-		together.SetBit(together, int(o), 1)
+func (p *problem) appendItem(name string, b coverBounds) int32 {
+	i := int32(len(p.itemNames))
+	p.itemNames, p.bounds, p.holding = append(p.itemNames, name), append(p.bounds, b), append(p.holding, new(big.Int))
+	p.holdingAlike[optionEntry{item: i}] = new(big.Int)
+	return i
+}
+
+// readOption reads an option. If there is a goal, a number behind its last word is its cost.
+func (p *problem) readOption(words []string) {
+	cost, last := int64(0), len(words)-1
+	if bar := strings.LastIndexByte(words[last], '|'); p.costSign != 0 && bar > 0 {
+		cost = parseNumber(words[last][bar+1:])
+		words[last] = words[last][:bar]
 	}
-	for o := range optionsInSet(together) {
-		p.nogoodsWith[o] = append(p.nogoodsWith[o], together)
+	p.costSize += max(cost, -cost)
+	require(p.costSize < 1<<61, "the costs are too large")
+	if words[0] == "|" {
+		words = nil
 	}
-	return nil
+	option := p.parseOption(words)
+	p.optionByText[fmt.Sprint(option)] = len(p.options)
+	p.appendOption(option, cost)
 }
 
 // parseOption returns the entries of an option in the order of their items.
-func (p *problem) parseOption(words []string) (option []optionEntry, err error) {
-	for _, w := range words {
-		name, color, colored := strings.Cut(w, ":")
-		i, ok := p.itemByName[name]
-		e := optionEntry{item: i}
-		if e.color = p.colorByName[color]; colored && e.color == 0 {
-			e.color = int32(len(p.colorByName) + 1)
-			p.colorByName[color] = e.color
-		}
-		if w == "|" {
-			continue
-		} else if !ok || colored && (int(i) < len(p.bounds) || color == "") ||
-			slices.ContainsFunc(option, func(f optionEntry) bool { return f.item == i }) {
-			return nil, fmt.Errorf("%q is no item, has a color, or stands here twice", w)
-		}
-		option = append(option, e)
+func (p *problem) parseOption(words []string) (option []optionEntry) {
+	for _, word := range words {
+		name, color, isColored := strings.Cut(word, ":")
+		i, isItem := p.itemByName[name]
+		isTwice := slices.ContainsFunc(option, func(f optionEntry) bool { return f.item == i })
+		require(isItem && !isTwice && isColored == (color != "") && (!isColored || int(i) >= p.primaryCount),
+			"%q is no item, has a color, or stands here twice", word)
+		option = append(option, optionEntry{i, color})
 	}
 	slices.SortFunc(option, compareItems)
-	return option, nil
+	return option
+}
+
+// readNogood reads a line with the options of a nogood.
+func (p *problem) readNogood(words []string) {
+	i, last := p.appendItem(strings.Join(words, " "), coverBounds{0, int32(len(words) - 3)}), int64(-1)
+	for _, word := range words[2:] {
+		o := parseNumber(word)
+		require(len(words) > 3 && o > last && o < int64(len(p.options)),
+			"a nogood has the numbers of two or more options before it, in ascending order")
+		p.appendEntry(int(o), optionEntry{item: i})
+		last = o
+	}
+}
+
+// withoutOptions returns a problem with the same items, and without options.
+func (p *problem) withoutOptions() *problem {
+	q := *p
+	q.itemNames, q.bounds, q.holding, q.options, q.optionCosts = nil, nil, nil, nil, nil
+	q.holdingAlike = map[optionEntry]optionSet{}
+	for i, name := range p.itemNames {
+		q.appendItem(name, p.bounds[i])
+	}
+	return &q
+}
+
+func (p *problem) appendOption(option []optionEntry, cost int64) {
+	p.options, p.optionCosts = append(p.options, nil), append(p.optionCosts, cost)
+	for _, e := range option {
+		p.appendEntry(len(p.options)-1, e)
+	}
+}
+
+func (p *problem) appendEntry(o int, e optionEntry) {
+	if p.options[o] = append(p.options[o], e); p.holdingAlike[e] == nil {
+		p.holdingAlike[e] = new(big.Int)
+	}
+	for _, s := range []optionSet{p.holding[e.item], p.holdingAlike[e]} {
+		s.SetBit(s, o, 1)
+	}
 }

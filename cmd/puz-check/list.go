@@ -1,59 +1,38 @@
 package main
 
 import (
-	"bufio"
+	"errors"
 	"fmt"
-	"io"
 	"slices"
 )
 
 // checkList returns the number of solutions of a list, and what was checked. In a list, an option is a line with the
 // names of its items, in any order, and an empty line follows each solution.
-func checkList(p *problem, in *bufio.Reader) (number, how string, err error) {
-	numberOf := map[string]int{} // index of each option, by its entries
-	for o, option := range p.options {
-		if numberOf[fmt.Sprint(option)] = o; len(numberOf) <= o {
-			return "", "", fmt.Errorf("option %d is like one before, so a list cannot tell solutions apart", o)
-		}
+func checkList(p *problem, r *reader) (number, how string) {
+	if len(p.optionByText) < len(p.options) {
+		panic(refusal{errors.New("two options of the dump are alike, so a list cannot tell solutions apart"), 2})
 	}
 	seen, chosen, about := map[string]bool{}, []int{}, "solutions"
-	for at := 1; ; at++ {
-		line, err := in.ReadString('\n')
-		if err == io.EOF && line == "" && len(chosen) == 0 {
-			return fmt.Sprint(len(seen), " ", about), "each right, none twice", nil
-		} else if err != nil {
-			return "", "", refusef("line %d: the list ends within a solution", at)
-		}
-		if words := splitWords(line); len(words) > 0 {
-			option, err := p.parseOption(words)
-			o, ok := numberOf[fmt.Sprint(option)]
-			if chosen = append(chosen, o); err != nil || !ok {
-				return "", "", refusef("line %d: there is no such option", at)
-			}
+	for !r.isAtEnd() || len(chosen) > 0 {
+		if words := r.readWords(); len(words) > 0 {
+			o, isOption := p.optionByText[fmt.Sprint(p.parseOption(words))]
+			require(isOption, "there is no such option")
+			chosen = append(chosen, o)
 			continue
 		}
 		slices.Sort(chosen)
-		key := fmt.Sprint(chosen)
-		value, right := p.describeValue(chosen)
-		if seen[key] || !right || len(seen) > 0 && value != about {
-			return "", "", refusef("line %d: solution %d is none, came before, or has another value", at, len(seen)+1)
+		state, key, value := p.rootResidual(), fmt.Sprint(chosen), "solutions"
+		for _, o := range chosen {
+			require(state.liveOptions.Bit(o) != 0, "solution %d is none", len(seen)+1) // also an option that comes twice
+			state = p.chooseOption(state, o)
 		}
+		if p.costSign != 0 {
+			value = fmt.Sprintf("solutions of value %d", state.chosenCost*p.costSign)
+		}
+		require(!state.needsOptions(), "solution %d is none", len(seen)+1)
+		require(!seen[key], "solution %d came before", len(seen)+1)
+		require(len(seen) == 0 || value == about, "solution %d has another value", len(seen)+1)
 		seen[key], chosen, about = true, nil, value
 	}
-}
-
-// describeValue reports whether some options, in ascending order, are a solution. The text about is "solutions", and if
-// there is a goal also names the value of this solution.
-func (p *problem) describeValue(options []int) (about string, right bool) {
-	r := p.rootResidual()
-	for _, o := range options {
-		if r.liveOptions.Bit(o) == 0 { // also an option that was chosen before
-			return "", false
-		}
-		r = p.chooseOption(r, o)
-	}
-	if about = "solutions"; p.costSign != 0 {
-		about = fmt.Sprintf("solutions of value %d", r.chosenCost*p.costSign)
-	}
-	return about, !r.needsOptions()
+	return fmt.Sprint(len(seen), " ", about), "each right, none twice"
 }

@@ -3,8 +3,6 @@
 package main
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -25,14 +23,10 @@ or a list of solutions, as "puz solve --all --format rows" writes it.
 Exit codes: 0 yes; 1 no, with the place; 2 a file cannot be read, or bad usage.
 `
 
-// refusedAnswer is the error of a proof or a list that is not accepted.
-type refusedAnswer struct{ error }
-
-func refusef(format string, args ...any) error { return refusedAnswer{fmt.Errorf(format, args...)} }
-
 func main() { os.Exit(runMain(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// runMain checks the files of the arguments and returns the exit code.
+// runMain checks the files of the arguments and returns the exit code. It prints a line for each proof and list that
+// passes.
 func runMain(args []string, stdout, stderr io.Writer) int {
 	if len(args) == 1 && args[0] == "--help" {
 		io.WriteString(stdout, usage)
@@ -41,44 +35,41 @@ func runMain(args []string, stdout, stderr io.Writer) int {
 		io.WriteString(stderr, usage)
 		return 2
 	}
-	err := checkFiles(args, stdout)
-	if errors.As(err, &refusedAnswer{}) {
-		fmt.Fprintln(stdout, "no:", err)
-		return 1
-	} else if err != nil {
-		fmt.Fprintln(stderr, "puz-check:", err)
-		return 2
+	p, number := (*problem)(nil), "" // number that the previous file shows
+	for k, name := range args {
+		f, err := os.Open(name)
+		if err != nil {
+			fmt.Fprintf(stderr, "puz-check: %v\n", err)
+			return 2
+		}
+		how := ""
+		err = readFrom(f, func(r *reader) {
+			if k == 0 {
+				p = readDump(r)
+				return
+			}
+			before := number
+			number, how = checkAnswer(p, r)
+			require(k == 1 || number == before, "it has %s, and the file before has %s", number, before)
+		})
+		f.Close()
+		if wrong, isRefusal := err.(refusal); isRefusal && wrong.exitCode == 1 && k > 0 {
+			fmt.Fprintf(stdout, "no: %s: %v\n", name, err)
+			return 1
+		} else if err != nil {
+			fmt.Fprintf(stderr, "puz-check: %s: %v\n", name, err)
+			return 2
+		} else if k > 0 {
+			fmt.Fprintf(stdout, "yes: %s has %s, %s\n", name, number, how)
+		}
 	}
 	return 0
 }
 
-// checkFiles reads the dump and checks the other files. It prints a line for each proof and list that passes.
-func checkFiles(names []string, stdout io.Writer) error {
-	var p *problem
-	number := "" // number that the previous file shows
-	for k, name := range names {
-		f, err := os.Open(name)
-		if err != nil {
-			return err
-		}
-		in, n, how := bufio.NewReaderSize(f, 1<<16), "", ""
-		if head, _ := in.Peek(len(fileMagic)); k == 0 {
-			p, err = readDump(in)
-		} else if string(head) == fileMagic {
-			n, how, err = checkProof(p, in)
-		} else {
-			n, how, err = checkList(p, in)
-		}
-		f.Close()
-		if err == nil && k > 1 && n != number {
-			err = refusef("it has %s, and the file before has %s", n, number)
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		if number = n; k > 0 {
-			fmt.Fprintf(stdout, "yes: %s has %s, %s\n", name, n, how)
-		}
+// checkAnswer checks a proof or a list. It returns the number that the file shows, and how that was checked.
+func checkAnswer(p *problem, r *reader) (number, how string) {
+	if head, _ := r.input.Peek(len(fileMagic)); string(head) == fileMagic {
+		return (&checker{problem: p, reader: r}).checkProof()
 	}
-	return nil
+	return checkList(p, r)
 }

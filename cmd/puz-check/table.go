@@ -1,107 +1,105 @@
 package main
 
 import (
-	"cmp"
 	"math/big"
 	"math/bits"
 	"slices"
 )
 
-// table holds the numbers of solutions of a residual, all above 0, with an entry for each way in which solutions cover
-// the free items. Without free items it has one entry, or none if there is no solution.
-type table []tableEntry
+// table holds the numbers of solutions of a residual, one for each cover: how often solutions cover the free items.
+// Without free items there is one cover, or none if there is no solution. Numbers are sums of digits in base 2^32.
+type table []tableTerm
 
-type tableEntry struct {
-	covers        uint64   // covers of each free item, in bit fields; tooOften if one is covered too often
-	solutionCount *big.Int // number of solutions
+// tableTerm says that digit * 2^(32*place) solutions have these covers.
+type tableTerm struct {
+	covers       uint64 // covers of each free item, in bit fields; tooOften if one does not fit into its field
+	place, digit uint32
 }
 
-const tooOften = 1<<64 - 1
+const tooOften = 1 << 63
 
-// freeBound is the bound of a free item.
-var freeBound = coverBounds{0, -1}
+var oneSolution = table{{0, 0, 1}}
 
-// freeField is the bit field, in tableEntry.covers, that counts how often a free item is covered.
+// freeField is the bit field, in tableTerm.covers, that counts how often a free item is covered.
 type freeField struct {
-	freeItem, bitShift int
-	high               uint64 // greatest number of times that the item can be covered
+	bounds       coverBounds // bounds of the item
+	shift, width int
 }
 
-func (f freeField) coversIn(cover uint64) uint64 {
-	return cover >> f.bitShift & (1<<bits.Len64(f.high) - 1)
-}
-
-// countWithFreeItems reads items, which become free: they no longer restrict options, and tables record how often they
-// are covered. It counts the solutions that cover each free item as often as the residual requires.
-func (c *checker) countWithFreeItems(r residual) (t table) {
-	inner, fixed, shift := r, new(big.Int), 0
-	inner.bounds = slices.Clone(r.bounds)
-	for i, free := range c.readItemSet() {
+// freeItems reads items, which become free: options no longer hold them, and tables record how often they are covered.
+func (c *checker) freeItems(r *residual) {
+	isFree, shift := c.readItemSet(), 0
+	c.optionCovers = make([]uint64, len(c.options))
+	if !slices.Contains(isFree, true) {
+		return
+	}
+	require(c.symmetries == nil && c.goalOfProof == nil, "with symmetries or a goal, no item is free")
+	inner := c.withoutOptions()
+	for i, free := range isFree {
 		if !free {
-			fixed.Or(fixed, c.optionsHolding[i])
 			continue
 		}
-		f := freeField{i, shift, uint64(min(int(c.bounds[i].high), setSize(c.optionsHolding[i])))}
-		shift += bits.Len64(f.high)
-		if shift > 60 {
-			return c.refuseProof("too many items are free")
+		width := bits.Len(uint(min(int(c.bounds[i].high), setSize(c.holding[i]))))
+		c.freeFields = append(c.freeFields, freeField{c.bounds[i], shift, width})
+		for o := range optionsInSet(c.holding[i]) {
+			c.optionCovers[o] |= 1 << shift
 		}
-		inner.bounds[i], c.freeFields = freeBound, append(c.freeFields, f)
+		shift += width
+		require(shift <= 60, "too many items are free")
+		inner.bounds[i] = coverBounds{}
 	}
-	if subtractSet(r.liveOptions, fixed).Sign() != 0 {
-		return c.refuseProof("an option has free items alone")
+	for o, option := range c.options {
+		option = slices.DeleteFunc(slices.Clone(option), func(e optionEntry) bool { return isFree[e.item] })
+		inner.appendOption(option, c.optionCosts[o])
 	}
-	for _, e := range c.countResidual(inner) {
-		fits := e.covers != tooOften
+	c.problem, r.bounds = inner, inner.bounds
+}
+
+// countFitting returns the number of solutions of a table that cover each free item as often as the dump requires.
+func (c *checker) countFitting(t table) *big.Int {
+	n := new(big.Int)
+	for _, x := range t {
+		fits := x.covers != tooOften
 		for _, f := range c.freeFields {
-			b, n := r.bounds[f.freeItem], int64(f.coversIn(e.covers))
-			fits = fits && int64(b.low) <= n && n <= int64(b.high)
+			covers := int32(x.covers >> f.shift & (1<<f.width - 1))
+			fits = fits && f.bounds.low <= covers && covers <= f.bounds.high
 		}
 		if fits {
-			t = append(t, tableEntry{0, e.solutionCount})
+			n.Add(n, new(big.Int).Lsh(big.NewInt(int64(x.digit)), uint(32*x.place)))
 		}
 	}
-	c.freeFields = nil
-	return t.mergeEqualEntries()
+	return n
 }
 
-// coversOfOption returns the covers of a table entry in which the option covers each of its free items once.
-func (c *checker) coversOfOption(o int) (cover uint64) {
+// tableSum is a sum of tables: each number is the digit of the term that is its key, without the digit.
+type tableSum map[tableTerm]uint64
+
+// addProduct adds the table of all pairs of a solution of one independent part and a solution of the other to a sum.
+func (c *checker) addProduct(sum tableSum, a, b table) {
+	carries := uint64(0) // where a field begins, a carry comes from the field before
 	for _, f := range c.freeFields {
-		if slices.ContainsFunc(c.options[o], func(e optionEntry) bool { return int(e.item) == f.freeItem }) {
-			cover |= 1 << f.bitShift
-		}
+		carries |= 1 << (f.shift + f.width)
 	}
-	return cover
-}
-
-// multiplyTables returns the table of all pairs of a solution of one independent part and a solution of the other.
-func (c *checker) multiplyTables(a, b table) table {
-	product := make(table, 0, len(a)*len(b))
 	for _, x := range a {
 		for _, y := range b {
-			cover := x.covers + y.covers
-			for _, f := range c.freeFields {
-				if x.covers == tooOften || y.covers == tooOften || f.coversIn(x.covers)+f.coversIn(y.covers) > f.high {
-					cover = tooOften
-				}
+			key, n := tableTerm{x.covers + y.covers, x.place + y.place, 0}, uint64(x.digit)*uint64(y.digit)
+			if (x.covers|y.covers)&tooOften != 0 || (x.covers^y.covers^key.covers)&carries != 0 {
+				key.covers = tooOften
 			}
-			product = append(product, tableEntry{cover, new(big.Int).Mul(x.solutionCount, y.solutionCount)})
+			for ; n > 0; key.place++ {
+				n += sum[key]
+				sum[key], n = n&(1<<32-1), n>>32
+			}
 		}
 	}
-	return product.mergeEqualEntries()
 }
 
-// mergeEqualEntries merges entries whose solutions cover all free items equally often.
-func (t table) mergeEqualEntries() table {
-	slices.SortFunc(t, func(a, b tableEntry) int { return cmp.Compare(a.covers, b.covers) })
-	sums := t[:0]
-	for _, e := range t {
-		if last := len(sums) - 1; last >= 0 && sums[last].covers == e.covers {
-			sums[last].solutionCount = new(big.Int).Add(sums[last].solutionCount, e.solutionCount)
-		} else {
-			sums = append(sums, e)
-		}
+// toTable returns the sum as a table.
+func (s tableSum) toTable() table {
+	t := make(table, 0, len(s))
+	for x, n := range s {
+		x.digit = uint32(n)
+		t = append(t, x)
 	}
-	return sums
+	return t
 }

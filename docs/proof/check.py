@@ -8,8 +8,10 @@ It follows docs/proof.md and shares no code with cmd/puz-check. A set of options
 with a bit for each option.
 """
 
+import copy
 import hashlib
 import math
+import re
 import struct
 import sys
 from collections import defaultdict
@@ -20,53 +22,51 @@ class Refused(Exception):
 
 
 class Problem:
-    """An exact cover problem, read from a dump in dlx."""
+    """An exact cover problem, read from a dump in dlx. The primary items come first, then the secondary ones, which
+    are covered at most once, and last the nogoods, of whose k options at most k-1 are chosen."""
 
     def __init__(self, data):
         self.digest = hashlib.sha256(data).hexdigest()
-        self.low, self.high, self.options, self.nogoods = [], [], [], []
-        self.sign, self.base, self.costs = 0, 0, []  # sign is 1 to minimize, and -1 to maximize
-        number, short, declared = {}, 0, False
-        for raw in data.decode("utf-8").split("\n"):
-            words = raw.replace("\t", " ").replace("\r", " ").replace("\v", " ").replace("\f", " ").split(" ")
-            words = [w for w in words if w]
-            if short > 0:
-                short -= 1
-            elif not words:
-                pass
-            elif not declared and len(words) == 5 and words[1] == "quadrille:" and words[3] == "short":
-                short = int(words[2])
-            elif not declared:
-                declared = True
-                self.declare(words, number)
-            elif words[:2] in (["|", "minimize"], ["|", "maximize"]):
+        self.low, self.high, self.options, self.costs = [], [], [], []
+        self.sign, self.base = 0, 0  # sign is 1 to minimize, and -1 to maximize
+        lines = data.decode("utf-8").split("\n")
+        if lines.pop() or not lines:
+            raise ValueError("the dump ends within a line")
+        rows = [[w for w in re.split("[ \t\r\v\f]", line) if w] for line in lines]
+        at = 0
+        if len(rows[0]) == 5 and rows[0][1] == "quadrille:" and rows[0][3] == "short":
+            at = 1 + int(rows[0][2])
+        number = self.declare(rows[at])
+        for words in rows[at + 1 :]:
+            if words[:2] in (["|", "minimize"], ["|", "maximize"]):
                 self.sign = {"minimize": 1, "maximize": -1}[words[1]]
                 self.base = self.sign * int(words[2])
             elif words[:2] == ["|", "forbid"]:
-                self.nogoods.append([int(w) for w in words[2:]])
+                for o in map(int, words[2:]):
+                    self.options[o][len(self.low)] = None
+                self.low.append(0)
+                self.high.append(len(words) - 3)
             elif words == ["|"]:
-                self.options.append({})
-                self.costs.append(0)
-            elif words[0][0] != "|":
-                option = {}
+                self.add({}, 0)
+            elif words and words[0][0] != "|":
                 name, bar, cost = words[-1].rpartition("|")
-                self.costs.append(int(cost) if self.sign and bar else 0)
-                words[-1] = name if self.sign and bar else words[-1]
+                if self.sign and bar:
+                    words[-1] = name
+                option = {}
                 for word in words:
                     name, colored, color = word.partition(":")
                     if number[name] in option or colored and (number[name] < self.primary or not color):
-                        raise ValueError("an option is wrong: " + raw)
+                        raise ValueError("an option is wrong: " + " ".join(words))
                     option[number[name]] = color if colored else None
-                self.options.append(option)
-        if not declared:
-            raise ValueError("no line has the items")
-        self.index(len(number))
+                self.add(option, int(cost) if self.sign and bar else 0)
+        self.index()
 
-    def declare(self, words, number):
-        """Reads the line of items."""
-        if words[0] == "|":
-            raise ValueError("there is no primary item")
+    def declare(self, words):
+        """Reads the line of items, and returns the number of each item."""
         self.primary = words.index("|") if "|" in words else len(words)
+        if self.primary == 0:
+            raise ValueError("there is no primary item")
+        number = {}
         for name in words[: self.primary]:
             times, bar, rest = name.rpartition("|")
             low, _, high = times.partition(":") if bar else ("1", "", "")
@@ -77,62 +77,62 @@ class Problem:
                 raise ValueError("wrong bounds: " + name)
         for name in words[self.primary + 1 :]:
             number[name] = len(number)
+            self.low.append(0)
+            self.high.append(1)
         if len(number) != len(words) - ("|" in words):
             raise ValueError("an item stands there twice")
+        return number
 
-    def index(self, items):
-        """Makes the sets: holding has the options of an item, and removed those that an option excludes."""
-        self.items = items
-        self.holding, self.plain, use = [0] * items, [0] * items, defaultdict(int)
-        self.forbids = defaultdict(list)
+    def add(self, option, cost):
+        self.options.append(option)
+        self.costs.append(cost)
+
+    def index(self):
+        """Makes sets of options: holding has those of an item, and alike those that give it a color, or none."""
+        self.items = len(self.low)
+        self.holding, self.alike = [0] * self.items, defaultdict(int)
         for o, option in enumerate(self.options):
             for i, color in option.items():
                 self.holding[i] |= 1 << o
-                use[i, color] |= 1 << o
-                if color is None:
-                    self.plain[i] |= 1 << o
-        self.removed = []
-        for option in self.options:
-            gone = 0
-            for i, color in option.items():
-                if i >= self.primary:
-                    gone |= self.holding[i] & ~(0 if color is None else use[i, color])
-            self.removed.append(gone)
-        for together in self.nogoods:
-            for o in together:
-                self.forbids[o].append(sum(1 << p for p in together))
+                self.alike[i, color] |= 1 << o
+
+    def derived(self):
+        """Returns a problem with the same items, and without options."""
+        p = copy.copy(self)
+        p.low, p.high, p.options, p.costs = list(self.low), list(self.high), [], []
+        return p
+
+    def root(self):
+        live = 0
+        for i in range(self.primary):
+            live |= self.holding[i]
+        return live, tuple(self.low), tuple(self.high)
 
 
-class Fixed(Problem):
+def fixed_problem(p, cycles, need):
     """The problem of the solutions that a symmetry maps to themselves. Its options are the cycles."""
-
-    def __init__(self, checker, cycles):
-        p = checker.problem
-        self.sign, self.base, self.nogoods, self.primary = 0, 0, [], p.primary
-        self.low, self.high, self.options = list(p.low), list(p.high), []
-        live, times = checker.root(), [0] * p.primary
-        for cycle in cycles:
-            option, cover, fits = {}, defaultdict(int), True
-            for o in cycle:
-                for i, color in p.options[o].items():
+    f = p.derived()
+    live, times = p.root()[0], [0] * p.items
+    for cycle in cycles:
+        option, cover, fits = {}, defaultdict(int), True
+        for o in cycle:
+            for i, color in p.options[o].items():
+                fits = fits and option.setdefault(i, color) == color
+                if color is None:
                     cover[i] += 1
-                    fits = fits and option.setdefault(i, color) == color
-                    if i >= p.primary:
-                        fits = fits and (color is not None or cover[i] == 1)
-                    else:
-                        fits = fits and cover[i] <= p.high[i]
-            if not fits:
-                continue
-            for i, n in cover.items():
-                if i < p.primary and (p.low[i] > 0 or p.high[i] < (live & p.holding[i]).bit_count()):
-                    checker.need(times[i] in (0, n), "some cycles cover an item once, and others several times")
-                    times[i] = n
-            self.options.append(option)
-        for i, n in enumerate(times):
-            if n > 1:
-                self.low[i], self.high[i] = -(-p.low[i] // n), p.high[i] // n
-        self.costs = [0] * len(self.options)
-        self.index(p.items)
+                    fits = fits and cover[i] <= p.high[i]
+        if not fits:
+            continue
+        for i, n in cover.items():
+            if p.low[i] > 0 or p.high[i] < (live & p.holding[i]).bit_count():
+                need(times[i] in (0, n), "some cycles cover an item once, and others several times")
+                times[i] = n
+        f.add(option, 0)
+    for i, n in enumerate(times):
+        if n > 1:
+            f.low[i], f.high[i] = -(-p.low[i] // n), p.high[i] // n
+    f.index()
+    return f
 
 
 def bits(options):
@@ -149,9 +149,10 @@ class Checker:
 
     def __init__(self, problem, data):
         self.problem, self.data, self.at = problem, data, 0
-        self.kept, self.symmetries, self.chosen, self.steps, self.depth = [], [], 0, 0, 0
+        self.kept, self.symmetries, self.steps, self.depth = [], [], 0, 0
         self.states, self.cost, self.scale, self.best = 0, problem.base, 0, None
-        self.free = {}  # the field of each free item in the keys of a table, and how often it can be covered
+        self.free = {}  # the field of each free item in the keys of a table, and the greatest number in it
+        self.covers = []  # what each option adds to a key, if there are free items
 
     def need(self, good, why):
         if not good:
@@ -186,7 +187,7 @@ class Checker:
     def check(self):
         """Returns what the proof shows."""
         p = self.problem
-        self.text("quadrille proof 4\nclaim ")
+        self.text("quadrille proof 5\nclaim ")
         claim = self.line()
         self.text("dump %s\n" % p.digest)
         self.need(claim in (("count", "best", "optimum") if p.sign else ("count", "classes")), "no such claim here")
@@ -202,33 +203,51 @@ class Checker:
         self.need(self.at == len(self.data), "something follows the end")
         return "%d %s" % (count, about)
 
-    def root(self):
-        live = 0
-        for i in range(self.problem.primary):
-            live |= self.problem.holding[i]
-        return live
-
     def count_all(self):
-        """Reads the options that no solution has, the symmetries of the others, and the steps."""
-        p, live = self.problem, self.root()
-        low, high = tuple(p.low), tuple(p.high)
+        """Reads the options that no solution has, the symmetries of the others, the free items, and the steps."""
+        p = self.problem
+        live, low, high = p.root()
         for _ in range(self.number()):
             o, i = self.number(), self.number()
             self.need(o < len(p.options) and live >> o & 1, "no such option, or it is removed twice")
-            self.need(i < p.primary, "no such item")
+            self.need(i < p.items, "no such item")
             live ^= 1 << o
             left, lows, _ = self.choose(live, low, high, o)
             self.need((left & p.holding[i]).bit_count() < lows[i], "the option is not impossible")
         self.symmetries = [self.symmetry(live) for _ in range(self.number())]
-        return sum(self.count(live, low, high).values())
+        free = sorted(self.item_set())
+        if free:
+            self.need(not self.symmetries and self.best is None, "with symmetries or a goal, no item is free")
+            self.set_free(free)
+            _, low, high = self.problem.root()
+        count = 0
+        for cover, n in self.count(live, low, high).items():
+            if cover is not None and all(p.low[i] <= self.times(i, cover) <= p.high[i] for i in self.free):
+                count += n
+        return count
+
+    def set_free(self, free):
+        """Leaves out items, which no option needs any more. Tables have how often solutions cover them."""
+        p, shift = self.problem, 0
+        self.problem = inner = p.derived()
+        for i in free:
+            width = min(p.high[i], p.holding[i].bit_count()).bit_length()
+            self.free[i] = (shift, (1 << width) - 1)
+            shift += width
+            inner.low[i] = inner.high[i] = 0
+        self.need(shift <= 60, "too many items are free")
+        for option, cost in zip(p.options, p.costs):
+            inner.add({i: color for i, color in option.items() if i not in self.free}, cost)
+            self.covers.append(sum(1 << self.free[i][0] for i in option if i in self.free))
+        inner.index()
 
     def symmetry(self, live):
         """Reads the image of each item, and returns it with that of each live option."""
         p = self.problem
         image = [self.number() for _ in range(p.items)]
-        self.need(sorted(image) == list(range(p.items)) and not p.nogoods, "this is no permutation of the items")
+        self.need(sorted(image) == list(range(p.items)), "this is no permutation of the items")
         for i, to in enumerate(image):
-            self.need((i < p.primary) == (to < p.primary), "a primary item becomes a secondary one")
+            self.need((p.low[i], p.high[i]) == (p.low[to], p.high[to]), "an item has other bounds than its image")
         alike = defaultdict(list)
         for o in bits(live):
             alike[frozenset(p.options[o].items())].append(o)
@@ -243,7 +262,7 @@ class Checker:
 
     def classes(self):
         """Counts classes: the mean of the numbers of solutions that the symmetries of a group map to themselves."""
-        live, size = self.root(), self.number()
+        live, size = self.problem.root()[0], self.number()
         group = [self.symmetry(live)[1] for _ in range(size)]
         members = {tuple(sorted(g.items())) for g in group}
         self.need(size and len(members) == size, "there is no group, or a symmetry is there twice")
@@ -263,7 +282,7 @@ class Checker:
                     cycles.append(tuple(sorted(cycle)))
             key = tuple(cycles)
             if key not in known:
-                part = Fixed(self, cycles)
+                part = fixed_problem(self.problem, cycles, self.need)
                 known[key] = 0
                 if all(low <= high for low, high in zip(part.low, part.high)):
                     inner = Checker(part, self.data)
@@ -286,12 +305,12 @@ class Checker:
             self.limit -= max(1, math.gcd(*p.costs) if p.costs else 0)
         self.scale = self.number()
         self.weights = [self.signed() if self.scale else 0 for _ in range(p.items)]
-        self.need(all(w <= 0 for w in self.weights[p.primary :]), "what may be left out has a weight above 0")
         self.spare, self.shares = [], []
         for option, cost in zip(p.options, p.costs):
             spare = cost * self.scale - sum(self.weights[i] for i, color in option.items() if color is None)
-            self.need(spare >= 0 or min(option, default=p.items) >= p.primary, "an option costs less than its items weigh")
-            needs = sum(1 for i in option if i < p.primary and p.low[i] > 0)
+            dead = min(option, default=p.items) >= p.primary  # it is never chosen
+            self.need(spare >= 0 or dead, "an option costs less than its items weigh")
+            needs = sum(1 for i in option if p.low[i] > 0)
             self.spare.append(spare)
             self.shares.append(spare // max(1, needs))
         count = self.count_all()
@@ -304,9 +323,7 @@ class Checker:
         self.need(self.scale, "there are no weights")
         room = (self.limit - self.cost) * self.scale
         for i, w in enumerate(self.weights):
-            left = (live & p.plain[i]).bit_count()
-            often = min(1, left) if i >= p.primary else max(0, low[i]) if w > 0 else min(high[i], left)
-            room -= w * often
+            room -= w * (max(0, low[i]) if w > 0 else min(high[i], (live & p.alike[i, None]).bit_count()))
         for o in bits(live):
             if self.spare[o] > room:
                 live ^= 1 << o
@@ -323,7 +340,7 @@ class Checker:
         p = self.problem
         low = [max(0, n) for n in low]
         high = [n if n < 0 or low[i] or live & p.holding[i] else 0 for i, n in enumerate(high)]
-        text = live.to_bytes(len(p.options) // 8 + 1, "little") + struct.pack("<%dq" % (2 * p.primary), *low, *high)
+        text = live.to_bytes(len(p.options) // 8 + 1, "little") + struct.pack("<%dq" % (2 * p.items), *low, *high)
         return hashlib.sha256(text).digest()
 
     def count(self, live, low, high):
@@ -335,15 +352,15 @@ class Checker:
         self.need(self.depth <= 4 * (len(p.options) + p.items + 1), "the proof makes no progress")
         kind, argument = divmod(self.number(), 4)[::-1]
         keeps = kind == 1 or kind == 3 and argument == 2
-        alone = not p.nogoods and self.best is None  # with nogoods or a goal, states are not compared
-        self.need(alone or kind < 2 or kind == 3 and argument in (0, 3), "states are not compared here")
+        legal = self.best is None or kind == 0 or kind == 3 and argument in (0, 3)
+        self.need(legal, "with a goal, states are neither compared nor split")
         key = self.key(live, low, high) if keeps or kind == 2 else None
         if kind == 2:
             self.need(0 < argument <= len(self.kept), "no such state was kept")
             known, table = self.kept[-argument]
             self.need(known == key, "the state is another one")
         elif kind < 2:
-            self.need(argument < p.primary and high[argument] >= 0, "a branch on an item that is free, or not primary")
+            self.need(argument < p.items, "no such item")
             table = self.branch(live, low, high, argument)
         elif argument == 0:
             self.need(live == 0 and max(low) <= 0, "this is no solution")
@@ -354,37 +371,17 @@ class Checker:
         elif argument == 3:
             table = self.below(live, low, high)
         else:
-            self.need(not self.free, "items are free already")
-            table = self.set_free(live, low, high) if argument == 4 else self.image(live, low, high, argument - 5)
+            table = self.image(live, low, high, argument - 4)
         if keeps:
             self.kept.append((key, table))
             self.states += 1
         self.depth -= 1
         return table
 
-    def set_free(self, live, low, high):
-        """Counts solutions by how often they cover some items, which no option needs any more."""
-        p, lows, highs, others, shift = self.problem, list(low), list(high), 0, 0
-        for i in sorted(self.item_set()):
-            most = min(p.high[i], p.holding[i].bit_count())
-            self.free[i] = (shift, most)
-            shift += most.bit_length()
-            lows[i], highs[i] = 0, -1
-        self.need(shift <= 60, "too many items are free")
-        for i in range(p.primary):
-            others |= 0 if i in self.free else p.holding[i]
-        self.need(not live & ~others, "an option has free items alone")
-        count = 0
-        for cover, n in self.count(live, tuple(lows), tuple(highs)).items():
-            if cover is not None and all(low[i] <= self.times(i, cover) <= high[i] for i in self.free):
-                count += n
-        self.free = {}
-        return {0: count} if count else {}
-
     def times(self, i, cover):
         """How often a key of a table covers a free item."""
         shift, most = self.free[i]
-        return cover >> shift & (1 << most.bit_length()) - 1
+        return cover >> shift & most
 
     def add(self, total, table, other):
         """Adds the product of two tables. The key None is that of solutions that cover a free item too often."""
@@ -399,30 +396,28 @@ class Checker:
     def choose(self, live, low, high, o):
         """Returns what is left of a residual once option o is chosen, which is no longer live."""
         p = self.problem
-        left, lows, highs = live & ~p.removed[o], list(low), list(high)
-        for i in p.options[o]:
-            if i < p.primary and highs[i] >= 0:
+        live, lows, highs = live & ~(1 << o), list(low), list(high)
+        for i, color in p.options[o].items():
+            gone = p.holding[i]
+            if color is not None:
+                gone &= ~p.alike[i, color]
+            else:
                 lows[i] -= 1
                 highs[i] -= 1
-                if highs[i] == 0:
-                    left &= ~p.holding[i]
-        for together in p.forbids[o]:
-            rest = together & ~self.chosen & ~(1 << o)
-            if rest & (rest - 1) == 0:
-                left &= ~rest
-        return left, tuple(lows), tuple(highs)
+                if highs[i] > 0:
+                    continue
+            live &= ~gone
+        return live, tuple(lows), tuple(highs)
 
     def branch(self, live, low, high, item):
         p, total = self.problem, {}
         choices = list(bits(live & p.holding[item]))
         for o in choices[: max(0, len(choices) - max(0, low[item] - 1))]:
             live &= ~(1 << o)
-            self.chosen |= 1 << o
             self.cost += p.costs[o]
-            cover = sum(1 << self.free[i][0] for i in p.options[o] if i in self.free)
+            cover = self.covers[o] if self.free else 0
             self.add(total, {cover: 1}, self.count(*self.choose(live, low, high, o)))
             self.cost -= p.costs[o]
-            self.chosen &= ~(1 << o)
         if low[item] <= 0:
             lows, highs = list(low), list(high)
             lows[item] = highs[item] = 0
@@ -433,7 +428,7 @@ class Checker:
         self.need(symmetry < len(self.symmetries), "no such symmetry")
         items, options = self.symmetries[symmetry]
         lows, highs = list(low), list(high)
-        for i in range(self.problem.primary):
+        for i in range(self.problem.items):
             lows[items[i]], highs[items[i]] = low[i], high[i]
         return self.count(sum(1 << options[o] for o in bits(live)), tuple(lows), tuple(highs))
 
@@ -447,26 +442,17 @@ class Checker:
         return items
 
     def split(self, live, low, high):
-        p, first = self.problem, self.item_set()
-        sides, held = [0, 0], [set(), set()]
-        for o in bits(live):
-            items = [i for i in p.options[o] if i not in self.free]
-            side = min(items) not in first
-            for i in items:
-                self.need(i >= p.primary or (i not in first) == side, "an option has items of both parts")
-            sides[side] |= 1 << o
-            held[side].update(items)
-        self.need(not held[0] & held[1], "the parts have an item in common")
-        tables = []
-        for side in (0, 1):
-            out = [i not in self.free and (i in first) == bool(side) for i in range(p.primary)]
-            tables.append(
-                self.count(
-                    sides[side],
-                    tuple(0 if gone else n for gone, n in zip(out, low)),
-                    tuple(0 if gone else n for gone, n in zip(out, high)),
-                )
-            )
+        p, first, chosen, tables = self.problem, self.item_set(), 0, []
+        for i in first:
+            chosen |= live & p.holding[i]
+        parts = (chosen, live & ~chosen)
+        side = [0 if i in first or i >= p.primary and chosen & held else 1 for i, held in enumerate(p.holding)]
+        for i, held in enumerate(p.holding):
+            self.need(not parts[1 - side[i]] & held, "the parts have an item in common")
+        for n in (0, 1):
+            own = [side[i] == n for i in range(p.items)]
+            lows, highs = (tuple(b if mine else 0 for b, mine in zip(bounds, own)) for bounds in (low, high))
+            tables.append(self.count(parts[n], lows, highs))
             if not tables[0]:
                 return {}
         product = {}

@@ -1,7 +1,7 @@
 // Package proof writes certificates: files from which a program that shares no code with the engines can
 // see that a problem has the number of solutions, or of classes, or the best value that is claimed.
 //
-// Its input is a search, step by step; its output is a file of the format "quadrille proof 4", which
+// Its input is a search, step by step; its output is a file of the format "quadrille proof 5", which
 // docs/proof.md defines. A [Writer] must not know how an engine works, and checks nothing: a step
 // that is wrong makes a file that a checker refuses.
 package proof
@@ -19,7 +19,7 @@ import (
 )
 
 // fileMagic is the first line of a proof. The number in it is the version of the format.
-const fileMagic = "quadrille proof 4\n"
+const fileMagic = "quadrille proof 5\n"
 
 // The low two bits of a step are the kind of the step, and the other bits its argument. The argument of a branch is its
 // item. The argument of a known state is 1 if the equal state was kept last, 2 for the one kept before that, and so on.
@@ -36,7 +36,6 @@ const (
 	otherSplit            // a state that falls into two parts
 	otherKeptSplit        // a state that falls into two parts, and is kept
 	otherBound            // a state that is cut off by its bound, or loses options by it
-	otherFree             // a state in which some items become free; see [Writer.WriteFree]
 	otherImage
 )
 
@@ -57,9 +56,10 @@ type Removal struct {
 	Item   matrix.ItemID
 }
 
-// Writer writes a proof as a stream, so its memory does not grow. The data of the claim come first, then the removals
-// and symmetries, and then the steps of a search from the root, depth first. The step of a state is followed by the
-// steps of its branches, in the order of docs/proof.md. The first error is kept until [Writer.WriteTotal].
+// Writer writes a proof as a stream, so its memory does not grow. The data of the claim come first, then the head of a
+// tree with its removals, symmetries and free items, and then the steps of a search from the root, depth first. The step
+// of a state is followed by the steps of its branches, in the order of docs/proof.md. The first error is kept until
+// [Writer.WriteTotal].
 type Writer struct {
 	buffered *bufio.Writer
 	fileHash hash.Hash // SHA-256 of what was written; nil in a part
@@ -117,9 +117,16 @@ func (w *Writer) WriteWeights(value, scale int64, weights []int64) {
 // these options.
 func (w *Writer) SetRemovals(list []Removal) { w.removals = list }
 
-// WriteSymmetries writes the removals and symmetries that precede the steps of a search. Each symmetry is given by the
-// image of each item, and maps options to options with the same colors.
-func (w *Writer) WriteSymmetries(symmetries [][]matrix.ItemID) {
+// WriteSymmetries writes the removals and symmetries that precede the steps of a search without free items. Each
+// symmetry is given by the image of each item, and maps options to options with the same colors.
+func (w *Writer) WriteSymmetries(symmetries [][]matrix.ItemID) { w.writeTreeHead(symmetries, nil) }
+
+// WriteFree writes the removals that precede the steps of a search in which some primary items are free: options do not
+// depend on these items. Instead, a checker stores the number of solutions for each combination of how often these
+// items are covered. The items are in ascending order, and each option has another primary item.
+func (w *Writer) WriteFree(items []matrix.ItemID) { w.writeTreeHead(nil, items) }
+
+func (w *Writer) writeTreeHead(symmetries [][]matrix.ItemID, free []matrix.ItemID) {
 	if w.wholeItems != nil {
 		return
 	}
@@ -130,6 +137,7 @@ func (w *Writer) WriteSymmetries(symmetries [][]matrix.ItemID) {
 	}
 	w.removals = nil
 	w.writePermutations(symmetries)
+	w.writeItems(free)
 }
 
 func (w *Writer) writePermutations(list [][]matrix.ItemID) {
@@ -183,18 +191,12 @@ func (w *Writer) WriteSplit(items []matrix.ItemID, kept bool) {
 	if kept {
 		what = otherKeptSplit
 	}
-	w.writeItems(what, items)
+	w.writeStep(stepOther, what)
+	w.writeItems(items)
 }
 
-// WriteFree writes the step of a state in which some primary items become free: options no longer depend on these
-// items. Instead, a checker stores the number of solutions for each combination of how often these items are covered.
-// The items are in ascending order, and each option has another primary item.
-func (w *Writer) WriteFree(items []matrix.ItemID) { w.writeItems(otherFree, items) }
-
-// writeItems writes a step with a list of items in ascending order. Each item is written as its difference from the
-// item before.
-func (w *Writer) writeItems(what int64, items []matrix.ItemID) {
-	w.writeStep(stepOther, what)
+// writeItems writes a list of items in ascending order. Each item is written as its difference from the item before.
+func (w *Writer) writeItems(items []matrix.ItemID) {
 	w.writeNumber(int64(len(items)))
 	last := matrix.ItemID(0)
 	for _, i := range items {

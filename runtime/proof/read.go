@@ -85,7 +85,10 @@ func Read(p *matrix.Problem, digest []byte, in io.Reader, maxSteps int) (*Tree, 
 			t.Symmetries = append(t.Symmetries, s)
 		}
 	}
-	r.symmetries = t.Symmetries
+	if r.symmetries = t.Symmetries; len(r.readItems()) > 0 && r.err == nil {
+		return nil, errors.New("the proof counts with tables, which only puz-check knows; " +
+			"puz count --engine memo --proof writes one without")
+	}
 	t.Root = r.readStep(root, 0)
 	if r.readLine(); r.err == nil {
 		want := strings.TrimPrefix(r.readLine(), "count ")
@@ -166,6 +169,16 @@ func (r *proofReader) readSymmetry(root *Residual) Symmetry {
 	return s
 }
 
+// readItems reads primary items, each given by its difference from the item before.
+func (r *proofReader) readItems() (items []matrix.ItemID) {
+	item := 0
+	for range r.readNumber(r.problem.PrimaryCount() + 1) {
+		item += r.readNumber(r.problem.PrimaryCount() - item)
+		items = append(items, matrix.ItemID(item))
+	}
+	return items
+}
+
 // readStep reads the step of a residual and the steps below it.
 func (r *proofReader) readStep(at *Residual, depth int) *Step {
 	if r.stepsLeft--; r.stepsLeft < 0 && r.err == nil {
@@ -205,10 +218,6 @@ func (r *proofReader) readStep(at *Residual, depth int) *Step {
 		s.Count.SetInt64(1)
 	case arg == otherBound:
 		r.failReading("a bound in a proof without a goal")
-	case arg == otherFree:
-		r.err = cmp.Or(r.err, errors.New(
-			"the proof counts with tables, which only puz-check knows; puz count --engine memo "+
-				"--proof writes one without"))
 	case arg >= otherImage:
 		if s.Kind, s.Symmetry = Image, arg-otherImage; s.Symmetry >= len(r.symmetries) {
 			r.failReading("there is no symmetry %d", s.Symmetry)
@@ -228,12 +237,7 @@ func (r *proofReader) readStep(at *Residual, depth int) *Step {
 // readSplit reads the rest of the step of a residual that falls into two parts.
 func (r *proofReader) readSplit(s *Step, at *Residual, depth int) {
 	s.Kind = Split
-	item := 0
-	for range r.readNumber(r.problem.PrimaryCount() + 1) {
-		item += r.readNumber(r.problem.PrimaryCount() - item)
-		s.Items = append(s.Items, matrix.ItemID(item))
-	}
-	if r.err != nil {
+	if s.Items = r.readItems(); r.err != nil {
 		return
 	}
 	s.Count.SetInt64(1)

@@ -49,7 +49,8 @@ func CountBestWithProof(ctx context.Context, p *matrix.Problem, out *proof.Write
 	optimumOnly bool, report func(search.Progress)) (*big.Int, error) {
 	b := newWeightBound(p)
 	cost, n := b.CostOf(best), int64(0)
-	out.WriteWeights(p.Goal().ValueOf(best), b.unitsPerCost, b.itemWeights)
+	weights := append(slices.Clone(b.itemWeights), make([]int64, len(p.Nogoods()))...) // in a proof, nogoods are items
+	out.WriteWeights(p.Goal().ValueOf(best), b.unitsPerCost, weights)
 	out.WriteSymmetries(nil)
 	f := &provedBound{GoalBound: b, proofWriter: out, lastLiveStamp: make([]int32, p.OptionCount()),
 		leastCovers: make([]int32, p.ItemCount()),
