@@ -205,6 +205,50 @@ func TestGoalJobs(t *testing.T) {
 	}
 }
 
+// TestGoalJobsAtOnce compares jobs that run undisturbed with brute force. They first look for a good solution, and most
+// of these small problems are solved then.
+func TestGoalJobsAtOnce(t *testing.T) {
+	for seed := range uint64(matrixtest.RandomRounds(150, 10_000)) {
+		r := rand.New(rand.NewPCG(seed, 78))
+		p := randomGoalProblem(t, r)
+		want := matrixtest.BestSolutions(p, matrixtest.BruteForce(p))
+		for _, question := range []string{"count", "solve", "first"} {
+			s := quadrille.Search{Threads: 1 + r.IntN(3)}
+			if question == "first" {
+				s.Limit = 1
+			}
+			j := finishJob(t, quadrille.FromMatrix(p), new(ledger.MemoryFile), s, question != "count")
+			if err := checkBest(j, p, question, want); err != nil {
+				t.Fatalf("seed %d, %s: %v", seed, question, err)
+			}
+		}
+	}
+}
+
+// TestGoalJobOfManySolutions: memo counts the best solutions of a job that are too many to visit.
+func TestGoalJobOfManySolutions(t *testing.T) {
+	// Of each pair one option is taken. All cost the same.
+	b := matrix.NewBuilder()
+	g := &matrix.Goal{}
+	for k := range 60 {
+		i := b.AddPrimary(fmt.Sprint(k), matrix.Once)
+		b.AddOption(matrix.Entry{Item: i})
+		b.AddOption(matrix.Entry{Item: i})
+		g.OptionValues = append(g.OptionValues, -3, -3)
+	}
+	p, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err = p.WithGoal(g); err != nil {
+		t.Fatal(err)
+	}
+	j := finishJob(t, quadrille.FromMatrix(p), new(ledger.MemoryFile), quadrille.Search{}, false)
+	if o := j.Optimum(); o.Value != -180 || !o.Proved || j.Count().String() != "1152921504606846976" { // 2^60
+		t.Errorf("%v, %v ways", o, j.Count())
+	}
+}
+
 // checkBest compares the answer of a job that is done with all best solutions.
 func checkBest(j *job.Job, p *matrix.Problem, question string, want [][]matrix.OptionID) error {
 	o := j.Optimum()

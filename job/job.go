@@ -341,7 +341,7 @@ func (w *Worker) Walk(ctx context.Context, t ledger.Task) (r ledger.Record, err 
 		r.Count, r.Engine, r.Stats, r.RemainingCubes, r.Solutions = part.Count, part.Engine, part.Stats,
 			part.UnsearchedCubes,
 			part.Solutions
-		r.Cost, r.LowerBound = part.Cost, part.LowerBound
+		r.Cost, r.KnownCost, r.LowerBound = part.Cost, part.KnownCost, part.LowerBound
 	}
 	r.EndTime = time.Now()
 	r.WalkDuration = r.EndTime.Sub(begun)
@@ -515,6 +515,9 @@ func OptimumOf(l *Ledger) *quadrille.Optimum {
 // Effort returns the work of all machines. The seconds are the sum over all workers.
 func (j *Job) Effort() quadrille.Effort {
 	total := j.Ledger.TotalSoFar()
+	if j.puzzle.HasGoal() { // without the solutions on the way to the best
+		total.Stats.Solutions = total.Count.Int64()
+	}
 	return quadrille.Effort{Engine: quadrille.Engine(j.Ledger.Job().Engine), Why: j.EngineReason, Stats: total.Stats,
 		Seconds: total.WorkTime.Seconds(), Optimum: j.Optimum()}
 }

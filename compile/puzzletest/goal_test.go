@@ -11,6 +11,8 @@ import (
 
 	"quadrille"
 	"quadrille/compile/puzzletest"
+	"quadrille/job"
+	"quadrille/runtime/ledger"
 )
 
 // TestBestSolutions gives random puzzles a random goal. The values are counted on the solutions that trying
@@ -174,6 +176,38 @@ func checkBest(t *testing.T, p *puzzletest.Puzzle, goal string, value func(strin
 	n, err := q.Count(t.Context(), quadrille.Search{})
 	if number, exact := n.Exact(); err != nil || !exact || number.Int64() != int64(len(found)) {
 		return fmt.Errorf("%s: the count is %v (%v), not %d", goal, n, err, len(found))
+	}
+	if err := checkBestJob(t, q, best, found, 1+len(with.Text)%6); err != nil {
+		return fmt.Errorf("%s: %w", goal, err)
+	}
+	return nil
+}
+
+// checkBestJob compares the best solutions that a job finds with those of a list. The job is cut into cubes first.
+func checkBestJob(t *testing.T, q *quadrille.Puzzle, best int64, want []string, cubes int) error {
+	j, err := job.OpenJob(q, new(ledger.MemoryFile), quadrille.Search{Threads: 2}, true)
+	if err != nil {
+		return err
+	}
+	if err := j.CutCubes(t.Context(), "test", cubes); err != nil {
+		return err
+	}
+	if err := j.Run(t.Context(), "test"); err != nil {
+		return err
+	}
+	if o := j.Optimum(); !o.Proved || o.Found != (len(want) > 0) || o.Found && o.Value != best {
+		return fmt.Errorf("the optimum of a job is %v, not %d", o, best)
+	}
+	var got []string
+	for s, err := range j.Solutions() {
+		if err != nil {
+			return err
+		}
+		got = append(got, keyOf(s))
+	}
+	slices.Sort(got)
+	if err := sameSolutions(got, want); err != nil {
+		return fmt.Errorf("by a job: %w", err)
 	}
 	return nil
 }
