@@ -57,6 +57,39 @@ func TestKill(t *testing.T) {
 	}
 }
 
+// TestKillBest: a job for the best solutions that is killed again and again ends with the number that is published.
+func TestKillBest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills take some seconds")
+	}
+	dir := t.TempDir()
+	// Queens that hold or see each cell of 8 by 8: five are enough, in 4860 ways (OEIS A075458, A103315).
+	writeTestFile(t, filepath.Join(dir, "queens.puz"), `
+items men any
+items seen[r,c] at least 1 for r in 1..8, c in 1..8
+option men {seen[i,j] for i in 1..8, j in 1..8 where i = r or j = c or abs(i - r) = abs(j - c)} for r in 1..8, c in 1..8
+minimize men
+`)
+	count := func() *exec.Cmd {
+		c := exec.Command("puz", "count", "queens.puz", "--job", "job", "--threads", "2", "--stats", "json")
+		c.Dir = dir
+		return c
+	}
+	r := rand.New(rand.NewPCG(8, 4860))
+	for range matrixtest.RandomRounds(4, 40) {
+		c := count()
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(float64(time.Second) * r.Float64()))
+		c.Process.Kill()
+		c.Wait()
+	}
+	if n, _ := runCounting(t, count()); n != "4860" {
+		t.Errorf("%s best solutions", n)
+	}
+}
+
 // runCounting runs a count, and returns what it prints and its nodes.
 func runCounting(t *testing.T, c *exec.Cmd) (n string, nodes int64) {
 	t.Helper()
@@ -68,7 +101,7 @@ func runCounting(t *testing.T, c *exec.Cmd) (n string, nodes int64) {
 	}
 	var e quadrille.Effort
 	text := said.String()
-	if err := json.Unmarshal([]byte(text[strings.Index(text, "{"):]), &e); err != nil {
+	if err := json.NewDecoder(strings.NewReader(text[strings.Index(text, "{"):])).Decode(&e); err != nil {
 		t.Fatal(err, text)
 	}
 	return strings.TrimSpace(string(out)), e.Nodes
