@@ -27,11 +27,11 @@ func NoOtherSolution(ctx context.Context, p *quadrille.Puzzle, formula, drat io.
 	case p.HasGoal():
 		return 0, errors.New("a proof in DRAT is about all solutions, and this puzzle wants the best ones")
 	}
-	colorVariable, err := format.ColorVariables(m)
+	variables, err := format.NewFormulaVariables(m)
 	if err != nil {
 		return 0, err
 	}
-	lemmas := proof.NewClauseWriter(drat, colorVariable, maxNumbers)
+	lemmas := proof.NewClauseWriter(drat, variables.ColorVariable, variables.CounterVariable, maxNumbers)
 	s, err := learn.NewClauseSearch(m, learn.LearnOptions{Proof: lemmas})
 	if err != nil {
 		return 0, err

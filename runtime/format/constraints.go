@@ -19,8 +19,9 @@ import (
 type constraintEncoder interface {
 	// newVariable returns a new variable.
 	newVariable() int
-	// requireBetween requires that at least low and at most high of the variables are true.
-	requireBetween(low, high int, xs []int)
+	// requireBetween requires that at least low and at most high of the variables are true. It returns the first
+	// variable of the counter that it makes, or 0.
+	requireBetween(low, high int, xs []int) (counter int)
 	// requireEither requires that y is true if and only if at least one of the variables xs is true.
 	requireEither(y int, xs []int)
 }
@@ -36,9 +37,10 @@ func (v *variableCounter) newVariable() int {
 
 func variableOfOption(o matrix.OptionID) int { return int(o) + 1 }
 
-// encodeProblem encodes a problem. An option without a primary item is forced to be false. For each secondary item, it
-// returns the variables of the item's colors, as requireColorAgreement does.
-func encodeProblem(p *matrix.Problem, e constraintEncoder) (colorsOfItem [][]colorUse) {
+// encodeProblem encodes a problem. An option without a primary item is forced to be false. For each primary item, it
+// returns the first variable of its counter, or 0. For each secondary item, it returns the variables of the item's
+// colors, as requireColorAgreement does.
+func encodeProblem(p *matrix.Problem, e constraintEncoder) (counterOfItem []int, colorsOfItem [][]colorUse) {
 	idle := func(o matrix.OptionID) bool {
 		return !slices.ContainsFunc(p.Option(o), func(e matrix.Entry) bool { return int(e.Item) < p.PrimaryCount() })
 	}
@@ -56,7 +58,8 @@ func encodeProblem(p *matrix.Problem, e constraintEncoder) (colorsOfItem [][]col
 	}
 	for i, options := range p.OptionsByItem()[:p.PrimaryCount()] {
 		b := p.Bound(matrix.ItemID(i))
-		e.requireBetween(int(b.Min), int(b.Max), mapEach(options, variableOfOption))
+		counter := e.requireBetween(int(b.Min), int(b.Max), mapEach(options, variableOfOption))
+		counterOfItem = append(counterOfItem, counter)
 	}
 	for _, u := range uses {
 		colorsOfItem = append(colorsOfItem, requireColorAgreement(e, u))
@@ -64,7 +67,7 @@ func encodeProblem(p *matrix.Problem, e constraintEncoder) (colorsOfItem [][]col
 	for _, together := range p.Nogoods() {
 		e.requireBetween(0, len(together)-1, mapEach(together, variableOfOption))
 	}
-	return colorsOfItem
+	return counterOfItem, colorsOfItem
 }
 
 // colorUse is a variable that is true only if a secondary item has a certain color. It is the variable of one option
@@ -108,7 +111,7 @@ type linearEncoder struct {
 	onSum func(xs []int, relation string, bound int)
 }
 
-func (l *linearEncoder) requireBetween(low, high int, xs []int) {
+func (l *linearEncoder) requireBetween(low, high int, xs []int) int {
 	switch {
 	case len(xs) == 0 && low > 0: // an empty sum cannot be written
 		l.onSum([]int{l.newVariable()}, ">=", 2)
@@ -122,6 +125,7 @@ func (l *linearEncoder) requireBetween(low, high int, xs []int) {
 			l.onSum(xs, "<=", high)
 		}
 	}
+	return 0
 }
 
 // requireEither requires that y is at least each of the variables, and at most their sum.
@@ -316,34 +320,48 @@ func writeDIMACS(out *bufio.Writer, p *matrix.Problem, o WriteOptions) error {
 	return nil
 }
 
-// measureCNF counts the variables and clauses of a formula. It also returns, for each secondary item, the variables of
-// its colors. It is an error if the formula has more than 2^31-1 variables, which happens if an item with a
+// measureCNF counts the variables and clauses of a formula, and names its variables. It is an error if the formula has more than 2^31-1 variables, which happens if an item with a
 // multiplicity has very many options.
-func measureCNF(p *matrix.Problem) (*cnfEncoder, [][]colorUse, error) {
+func measureCNF(p *matrix.Problem) (*cnfEncoder, FormulaVariables, error) {
 	size := &cnfEncoder{variableCounter: variableCounter(p.OptionCount())}
-	colorsOfItem := encodeProblem(p, size)
+	var v FormulaVariables
+	v.counterOfItem, v.colorsOfItem = encodeProblem(p, size)
 	if size.exceedsMaxVariables() {
-		return nil, nil, fmt.Errorf("the multiplicities of this problem make more than %d variables in CNF; write opb "+
+		return nil, v, fmt.Errorf("the multiplicities of this problem make more than %d variables in CNF; write opb "+
 			"or lp", maxVariables)
 	}
-	return size, colorsOfItem, nil
+	return size, v, nil
 }
 
-// ColorVariables returns a function that maps a secondary item and a color to a variable of the formula in [DIMACS].
-// The variable is true if and only if a chosen option gives the item that color. It is 0 if every option with a primary
-// item that holds the secondary item gives it that color, or if no such option does. It is an error if the formula has
-// too many variables.
-func ColorVariables(p *matrix.Problem) (func(matrix.ItemID, matrix.Color) int, error) {
-	_, colorsOfItem, err := measureCNF(p)
-	return func(i matrix.ItemID, c matrix.Color) int {
-		for _, u := range colorsOfItem[int(i)-p.PrimaryCount()] {
-			if u.color == c {
-				return u.variable
-			}
-		}
-		return 0
-	}, err
+// FormulaVariables names variables of the formula in [DIMACS] other than those of the options. The option o has the
+// variable o+1.
+type FormulaVariables struct {
+	counterOfItem []int        // first variable of the counter of each primary item, or 0
+	colorsOfItem  [][]colorUse // variables of the colors of each secondary item
 }
+
+// NewFormulaVariables returns the names for the formula of p. It is an error if the formula has too many variables.
+func NewFormulaVariables(p *matrix.Problem) (FormulaVariables, error) {
+	_, v, err := measureCNF(p)
+	return v, err
+}
+
+// ColorVariable returns the variable that is true if and only if a chosen option gives a secondary item a color. It is
+// 0 if every option with a primary item that holds the secondary item gives it that color, or if no such option does.
+func (v FormulaVariables) ColorVariable(i matrix.ItemID, c matrix.Color) int {
+	for _, u := range v.colorsOfItem[int(i)-len(v.counterOfItem)] {
+		if u.color == c {
+			return u.variable
+		}
+	}
+	return 0
+}
+
+// CounterVariable returns the first variable of the counter of a primary item, or 0 if it has none. The counter has a
+// row of variables for each option of the item, in their order. Variable j of row i, both from 1 on, is true if and
+// only if at least j of the first i options are chosen. A row has i variables, but at most as many as the counter is
+// wide. That is the minimum of the item, or the maximum if that is greater and the item has more options.
+func (v FormulaVariables) CounterVariable(i matrix.ItemID) int { return v.counterOfItem[i] }
 
 // cnfEncoder encodes constraints as clauses. The formula is encoded twice in the same way: the first time only to count
 // the clauses, because the header needs their number. Every auxiliary variable is equivalent to a formula of the option
@@ -376,7 +394,7 @@ func (f *cnfEncoder) addClause(literals ...int) {
 
 // requireBetween requires that at least low and at most high of the variables are true. It uses the encoding that is
 // shortest for low and high.
-func (f *cnfEncoder) requireBetween(low, high int, xs []int) {
+func (f *cnfEncoder) requireBetween(low, high int, xs []int) (counter int) {
 	high = min(high, len(xs))
 	switch {
 	case f.exceedsMaxVariables():
@@ -395,6 +413,7 @@ func (f *cnfEncoder) requireBetween(low, high int, xs []int) {
 	case low == 0 && high == len(xs)-1:
 		f.addClause(negateVariables(xs)...)
 	case low > 1 || high > 1 && high < len(xs):
+		counter = int(f.variableCounter) + 1
 		f.requireCount(low, high, xs)
 	default:
 		if low == 1 {
@@ -404,6 +423,7 @@ func (f *cnfEncoder) requireBetween(low, high int, xs []int) {
 			f.requireAtMostOne(xs)
 		}
 	}
+	return counter
 }
 
 func (f *cnfEncoder) requireEither(y int, xs []int) {

@@ -19,6 +19,8 @@ type ClauseWriter struct {
 	// ColorVariable returns the variable of the formula that is true if and only if a secondary item has a color. It
 	// returns 0 if the item has no other color.
 	ColorVariable func(matrix.ItemID, matrix.Color) int
+	// CounterVariable returns the first variable of the counter of a primary item in the formula, or 0 if it has none.
+	CounterVariable func(matrix.ItemID) int
 
 	out  *bufio.Writer
 	left int // how many numbers may still be written
@@ -26,8 +28,9 @@ type ClauseWriter struct {
 }
 
 // NewClauseWriter returns a writer of a proof of at most maxNumbers numbers.
-func NewClauseWriter(w io.Writer, colorVariable func(matrix.ItemID, matrix.Color) int, maxNumbers int) *ClauseWriter {
-	return &ClauseWriter{ColorVariable: colorVariable, out: bufio.NewWriterSize(w, 1<<16), left: maxNumbers}
+func NewClauseWriter(w io.Writer, colorVariable func(matrix.ItemID, matrix.Color) int,
+	counterVariable func(matrix.ItemID) int, maxNumbers int) *ClauseWriter {
+	return &ClauseWriter{ColorVariable: colorVariable, CounterVariable: counterVariable, out: bufio.NewWriterSize(w, 1<<16), left: maxNumbers}
 }
 
 // WriteClause writes that a clause is learned or removed. A literal is a variable, or minus a variable.

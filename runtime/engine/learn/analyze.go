@@ -48,6 +48,9 @@ func (s *clauseSolver) learnClause(c conflict) int {
 		if why.kind() == byClause && s.clauseArena[why.subject()+1] != 0 {
 			s.clauseArena[why.subject()+1] |= recentUseBit
 		}
+		if i := int(why.subject()); why.kind() == byCondition && i < len(s.limitUses) {
+			s.limitUses[i]++
+		}
 		for _, q := range s.reasonLiterals(l, why) {
 			open += s.markLiteral(q)
 		}

@@ -1,135 +1,155 @@
 package learn
 
-import (
-	"cmp"
-	"slices"
+import "quadrille/runtime/matrix"
 
-	"quadrille/runtime/matrix"
+// The engine counts the options of an item with a multiplicity itself. The reason that the item has reached a limit is
+// then a set of options, one of very many, and a learned clause says next to nothing about the others. With variables
+// that say "at least j of the first i options", clauses speak of numbers (C. Sinz, "Towards an optimal CNF encoding of
+// Boolean cardinality constraints", 2005). Such a counter has about as many variables as the item has options times the
+// limit, so an item gets one only when its limits have been reasons often, at a restart (I. Abío and others, "To encode or
+// to propagate? The best choice for each constraint in SAT", CP 2013). The number of pieces that fill a board, for
+// example, is never a reason. From then on the clauses of the counter propagate all that the limits do. Its variables
+// follow from the options, so the solutions stay the same.
+
+// itemCounters holds the counters of items, and the numbers that decide which items get one.
+type itemCounters struct {
+	// limitUses is the number of times that a limit of each primary item was a reason in the analysis of a conflict, or
+	// -1 if the item has a counter.
+	limitUses []int64
+	counters  []itemCounter // counters that were added
+}
+
+// itemCounter is the counter of an item. It counts the options that were open when it was added.
+type itemCounter struct {
+	firstVariable int32
+	width         int       // largest number that it knows
+	options       []literal // literals that are counted: the chosen literals of the open options
+}
+
+// An item gets a counter if it has given a reason for every second conflict, and counterUses reasons for each unit of
+// the width. A reason takes as many steps as the item has options, and so does each unit of the width. A reason of fewer
+// literals than minCounterWidth is as good as a counter. (With less, block designs of nine points and biplanes of
+// examples/unseen.yaml take twice as long. With 5, two rooks and four bishops of examples/fresh.yaml do.)
+const (
+	counterUses     = 10
+	minCounterWidth = 4
 )
 
-// The search can count the options of an item that are true or false. But if 44 of 144 options are true, each reason is
-// a list of 44 options, and there are far too many such lists to learn from. So a large item has variables that count.
-// The variable of i and j is true if and only if at least j of the first i options are true. Learned clauses then say how
-// many options are true in a part of the item, whichever they are. (C. Sinz, "Towards an optimal CNF encoding of Boolean
-// cardinality constraints", CP 2005, with the implications in both directions.)
+// variableBytes is the approximate memory of a variable of a counter with its clauses, in bytes.
+const variableBytes = 256
 
-// itemCounter numbers the variables that count the true options of an item.
-type itemCounter struct {
-	item          matrix.ItemID
-	size          int // number of options of the item
-	low, high     int // least and greatest number of true options; high is size if there is no such bound
-	firstVariable int32
-}
-
-// minSquaredChoice is the least square of [itemCounter.choiceSize] for which an item has variables. Where that square is
-// less than the number of options, an item has none either, as its reasons are short lists out of many options: with
-// them, the row "Some pentacubes" of examples/unseen.yaml (12 of some thousand options) takes four times as long.
-const minSquaredChoice = 64
-
-// counterBytes is the approximate memory of a variable of a counter with its clauses. memoryPart is the part of the
-// memory that all these variables may take.
-const counterBytes, memoryPart = 128, 32
-
-// newItemCounters numbers the variables of the counters from a given number on. It returns the counters in the order of
-// their items, and the number of variables.
-func newItemCounters(search *ClauseSearch, variables int) (counters []itemCounter, end int) {
-	p := search.problem
-	free := int(search.settings.MaxMemory / memoryPart / counterBytes)
-	if search.settings.Proof != nil {
-		return nil, variables // the formula of a proof has other variables
-	}
-	for i, options := range p.OptionsByItem()[:p.PrimaryCount()] {
-		b := p.Bound(matrix.ItemID(i))
-		c := itemCounter{matrix.ItemID(i), len(options), int(b.Min), min(int(b.Max), len(options)), int32(variables)}
-		square := c.choiceSize() * c.choiceSize()
-		if square < max(minSquaredChoice, c.size) && (square == 0 || !search.tuning.countsSmallItems) {
+// addCounters adds counters to the items whose limits were reasons often, as long as they take a small part of the
+// memory. It must be called at the root, when all literals there are propagated; there may be new ones afterwards.
+func (s *clauseSolver) addCounters() {
+	for k, uses := range s.limitUses {
+		if uses < s.conflictCount/2 {
 			continue
 		}
-		if n := c.countVariables(); n <= free {
-			counters, variables, free = append(counters, c), variables+n, free-n
+		i := matrix.ItemID(k)
+		open, low, high := s.openOptions(i)
+		width := max(low, 0)
+		if high < len(open) {
+			width = max(width, high)
+		}
+		if width < s.tuning.minCounterWidth || uses < s.tuning.counterUses*int64(width) ||
+			int64(len(open))*int64(width) > s.settings.MaxMemory/16/variableBytes ||
+			s.proof != nil && s.proof.CounterVariable(i) == 0 {
+			continue
+		}
+		s.addCounter(open, low, high, width)
+		if s.proof != nil {
+			s.nameCounter(i, width)
+		}
+		s.limitUses[i], s.optionLimits[0][i], s.optionLimits[1][i] = -1, noOptionLimit, noOptionLimit
+	}
+}
+
+// openOptions returns the open options of item i, and how many of them must be chosen at least and at most.
+func (s *clauseSolver) openOptions(i matrix.ItemID) (open []literal, low, high int) {
+	low, high = int(s.problem.Bound(i).Min), int(s.problem.Bound(i).Max)
+	for _, o := range s.optionsOfItem[i] {
+		switch x := chosenLiteral(int32(o)); {
+		case s.literalValues[x] == 0:
+			open = append(open, x)
+		case s.literalValues[x] > 0:
+			low, high = low-1, high-1
 		}
 	}
-	return counters, variables
+	return open, low, high
 }
 
-// choiceSize returns how many options of the item an assignment chooses or leaves out, whichever is less, at a bound of
-// their number. It is 0 if the item needs all options or no more than it has.
-func (c *itemCounter) choiceSize() int {
-	return max(0, min(c.low, c.size-c.low), min(c.high, c.size-c.high))
-}
-
-// maxCount returns the greatest number of true options for which there are variables.
-func (c *itemCounter) maxCount() int {
-	if c.high < c.size {
-		return c.high
-	}
-	return c.low
-}
-
-// countVariables returns the number of variables.
-func (c *itemCounter) countVariables() (n int) {
-	for i := 1; i <= c.size; i++ {
-		n += max(0, min(i, c.maxCount())-max(0, c.low-(c.size-i)))
-	}
-	return n
-}
-
-// always and never stand for literals that are true, and false, in each solution.
-const always, never literal = 1<<32 - 2, 1<<32 - 1
-
-// countLiterals returns, for each j, the literal that at least j of the first i options are true. The argument next is
-// the first variable that is not numbered yet. The result ends with the literal behind maxCount.
-func (c *itemCounter) countLiterals(i int, next *int32) (row []literal) {
-	for j := range c.maxCount() + 1 {
-		switch {
-		case j <= c.low-(c.size-i) || j == 0: // else too few options were left
-			row = append(row, always)
-		case j > i:
-			row = append(row, never)
-		default:
-			row = append(row, chosenLiteral(*next))
-			*next++
+// addCounter adds a counter of the given width, and the clauses that low to high of the literals are true.
+func (s *clauseSolver) addCounter(options []literal, low, high, width int) {
+	s.counters = append(s.counters, itemCounter{int32(len(s.savedValues)), width, options})
+	var row []literal // at index j: at least j+1 of the literals before are true
+	for _, x := range options {
+		if high < len(options) && len(row) >= high {
+			s.addClause([]literal{x.negated(), row[high-1].negated()}, 0)
 		}
+		row = s.addCounterRow(x, row)
 	}
-	if c.high < c.size {
-		row = append(row, never)
+	if low > 0 {
+		s.assignLiteral(row[low-1], byDecision)
+	}
+}
+
+// addCounterRow adds the variables that say how many literals are true up to x, from those of the literal before it.
+func (s *clauseSolver) addCounterRow(x literal, before []literal) (row []literal) {
+	for j := range min(len(before)+1, s.counters[len(s.counters)-1].width) {
+		v := s.newVariable()
+		row = append(row, v)
+		definition := [][]literal{{v.negated(), x}, {x.negated(), v}}
+		if j < len(before) {
+			definition[0] = append(definition[0], before[j])
+			definition = append(definition, []literal{before[j].negated(), v})
+		}
+		if j > 0 {
+			definition[1] = append(definition[1], before[j-1].negated())
+			definition = append(definition, []literal{v.negated(), before[j-1]})
+		}
+		for _, clause := range definition {
+			s.addClause(clause, 0)
+		}
 	}
 	return row
 }
 
-// counterOf returns the counter of an item, or nil.
-func (s *clauseSolver) counterOf(i matrix.ItemID) *itemCounter {
-	k, found := slices.BinarySearchFunc(s.itemCounters, i, func(c itemCounter, i matrix.ItemID) int {
-		return cmp.Compare(c.item, i)
-	})
-	if !found {
-		return nil
+// newVariable returns the literal that a new variable is true. The variable holds no items.
+func (s *clauseSolver) newVariable() literal {
+	variable := int32(len(s.savedValues))
+	v := chosenLiteral(variable)
+	s.watchLists, s.literalValues = append(s.watchLists, nil, nil), append(s.literalValues, 0, 0)
+	s.literalsForSlicing = append(s.literalsForSlicing, v, v.negated())
+	s.trailPlaceOf, s.optionMarks = append(s.trailPlaceOf, trailPlace{}), append(s.optionMarks, notVisited)
+	s.lastWalkOfLevel, s.lastWalkOfOption = append(s.lastWalkOfLevel, 0), append(s.lastWalkOfOption, 0)
+	s.activity, s.heapIndex = append(s.activity, 0), append(s.heapIndex, -1)
+	s.savedValues, s.targetValues = append(s.savedValues, v.negated()), append(s.targetValues, noSavedValue)
+	if s.setsOfVariable != nil {
+		s.setsOfVariable = append(s.setsOfVariable, nil)
 	}
-	return &s.itemCounters[k]
+	s.pushOption(variable)
+	return v
 }
 
-// loadCounter adds the clauses of a counter. It returns false if there is no solution.
-func (s *clauseSolver) loadCounter(c *itemCounter) bool {
-	next, isPossible := c.firstVariable, true
-	before := c.countLiterals(0, &next)
-	for i, o := range s.optionsOfItem[c.item] {
-		x, row := chosenLiteral(int32(o)), c.countLiterals(i+1, &next)
-		for j := 1; j < len(row); j++ {
-			isPossible = isPossible && s.addCounterClause(before[j].negated(), row[j]) &&
-				s.addCounterClause(x.negated(), before[j-1].negated(), row[j]) &&
-				s.addCounterClause(row[j].negated(), before[j], x) &&
-				s.addCounterClause(row[j].negated(), before[j-1])
+// nameCounter says which variables of the formula are those of the last counter, which counts item i. The formula has
+// a counter of all options of the item. Where an option was false at the root, its row is equivalent to the row before
+// it, and where it was true, to that row shifted by one, both by unit propagation.
+func (s *clauseSolver) nameCounter(i matrix.ItemID, width int) {
+	full := int(s.problem.Bound(i).Min) // width of the counter in the formula
+	if high := int(s.problem.Bound(i).Max); high < len(s.optionsOfItem[i]) {
+		full = max(full, high)
+	}
+	row, chosen, open := s.proof.CounterVariable(i), 0, 0
+	for k, o := range s.optionsOfItem[i] {
+		switch s.literalValues[chosenLiteral(int32(o))] {
+		case 1:
+			chosen++
+		case 0:
+			open++
+			for j := range min(open, width) {
+				s.formulaVariables = append(s.formulaVariables, row+chosen+j)
+			}
 		}
-		before = row
+		row += min(k+1, full)
 	}
-	return isPossible
-}
-
-// addCounterClause adds a clause of a counter without the literals that are false in each solution, unless another one
-// is true in each solution. It returns false if there is no solution.
-func (s *clauseSolver) addCounterClause(clause ...literal) bool {
-	if slices.Contains(clause, always) {
-		return true
-	}
-	return s.addInitialClause(slices.DeleteFunc(clause, func(l literal) bool { return l == never }))
 }

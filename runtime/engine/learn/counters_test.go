@@ -13,15 +13,111 @@ import (
 	"quadrille/runtime/search/enginetest"
 )
 
-// TestCounters chooses connected cells of random graphs, of which each has two options and all together a random number
-// is chosen, and compares the solutions with all choices of cells.
+// countedProblem returns a random problem in which about half of the options hold an item with bounds of any size, up
+// to three such items, and up to six items that must be covered.
+func countedProblem(r *rand.Rand) *matrix.Problem {
+	b := newNamedBuilder()
+	const options = 12
+	var items []matrix.Entry
+	for k := range 1 + r.IntN(3) {
+		low := r.Int32N(options/2 + 1)
+		bound := matrix.Bound{Min: low, Max: max(1, low+r.Int32N(3))}
+		items = append(items, matrix.Entry{Item: b.AddPrimary(string(rune('a'+k)), bound)})
+	}
+	counted := len(items)
+	for k := range r.IntN(7) {
+		bound := matrix.Bound{Min: 1, Max: 1 + r.Int32N(options)}
+		items = append(items, matrix.Entry{Item: b.AddPrimary(string(rune('p'+k)), bound)})
+	}
+	for range options {
+		var option []matrix.Entry
+		for k, e := range items {
+			if k < counted && r.IntN(2) == 0 || k >= counted && r.IntN(3) == 0 {
+				option = append(option, e)
+			}
+		}
+		if len(option) > 0 {
+			b.AddOption(option...)
+		}
+	}
+	p, err := b.Build()
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// TestCounters compares with brute force where items have counters. Each clause that is learned holds in all solutions
+// that were not found before.
 func TestCounters(t *testing.T) {
+	r := rand.New(rand.NewPCG(27, 11))
+	rounds, counters, clauses := matrixtest.RandomRounds(500, 4000), 0, 0
+	for n := range rounds {
+		p := countedProblem(r)
+		want := matrixtest.BruteForce(p)
+		s := mustSearch(t, p, learn.LearnOptions{Seed: uint64(n)})
+		s.MakeHasty()
+		if got := allSolutions(t, p, s); !slices.EqualFunc(got, want, slices.Equal) {
+			t.Fatalf("problem %d: %v, and by brute force %v", n, got, want)
+		}
+		counters += s.CounterCount()
+		clauses += checkLearned(t, p, want)
+	}
+	if counters < rounds/5 || clauses < rounds/5 {
+		t.Errorf("%d counters, %d clauses: the test proves little", counters, clauses)
+	}
+}
+
+// coveringCode returns the problem of finding some words of five bits, so that each word differs from one of them in at
+// most one place. One word is given, and another one is left out.
+func coveringCode(t *testing.T, words int32, given, leftOut int) *matrix.Problem {
+	b := newNamedBuilder()
+	chosen := matrix.Entry{Item: b.AddPrimary("chosen", matrix.Bound{Min: words, Max: words})}
+	var near [32]matrix.Entry
+	for w := range near {
+		near[w] = matrix.Entry{Item: b.AddPrimary(string(rune('A'+w)), matrix.Bound{Min: 1, Max: 6})}
+	}
+	for w := range near {
+		option := []matrix.Entry{chosen, near[w], near[w^1], near[w^2], near[w^4], near[w^8], near[w^16]}
+		if w == given {
+			option = append(option, b.onceItem("given"))
+		}
+		if w != leftOut {
+			b.AddOption(option...)
+		}
+	}
+	return b.mustBuild(t)
+}
+
+// TestCoveringCodes: seven words are enough, and six are not (R. G. Stanton and J. G. Kalbfleisch 1968). A counter is
+// added by itself.
+func TestCoveringCodes(t *testing.T) {
+	for words, hasCode := range map[int32]bool{7: true, 6: false} {
+		p := coveringCode(t, words, 5, 6)
+		s := mustSearch(t, p, learn.LearnOptions{})
+		found := false
+		for solution := range s.Solutions(context.Background()) {
+			if err := p.Verify(solution); err != nil {
+				t.Error(err)
+			}
+			found = true
+			break
+		}
+		if found != hasCode || s.Err() != nil || !hasCode && s.CounterCount() != 1 {
+			t.Errorf("%d words: found is %v, %d counters, %v", words, found, s.CounterCount(), s.Err())
+		}
+	}
+}
+
+// TestConnectedCounters chooses connected cells of random graphs, of which each has two options and all together a random number
+// is chosen, and compares the solutions with all choices of cells.
+func TestConnectedCounters(t *testing.T) {
 	r := rand.New(rand.NewPCG(26, 11))
 	counters, solvable := 0, 0
 	rounds := matrixtest.RandomRounds(300, 10_000)
 	for n := range rounds {
-		cells := 2 + r.IntN(7)
-		edges, low := enginetest.RandomEdges(r, cells, 3), r.IntN(cells)
+		cells := 5 + r.IntN(6)
+		edges, low := enginetest.RandomEdges(r, cells, 3), 2+r.IntN(cells-2)
 		bound := matrix.Bound{Min: int32(low), Max: int32(max(1, low+r.IntN(cells-low+2)))}
 		b := matrix.NewBuilder()
 		total := matrix.Entry{Item: b.AddPrimary("total", bound)}

@@ -67,7 +67,7 @@ func TestHardSquare(t *testing.T) {
 	for seed := range uint64(matrixtest.RandomRounds(1, 3)) {
 		s := mustSearch(t, p, learn.LearnOptions{Seed: seed})
 		learned := int64(0)
-		s.WatchLearned(func(_, _ []matrix.OptionID) { learned++ })
+		s.WatchLearned(func(func([]matrix.OptionID) bool) { learned++ })
 		for solution := range s.Solutions(context.Background()) {
 			if err := p.Verify(solution); err != nil {
 				t.Error(err)

@@ -10,7 +10,7 @@
 // The variables are the options: an option is true if it is chosen. For an item that must be covered there is a clause:
 // one of its options is true. There are no clauses for pairs of options that exclude each other; the search reads them
 // from the list of options of each item. For an item with another multiplicity the search counts the options that are
-// true and false, or has variables that count them if there are many. A nogood is a clause.
+// true and false; where that is often a reason, it gets variables that count. A nogood is a clause.
 //
 // The search works as follows. (1) All values that follow from the assignments so far are assigned (propagation). (2)
 // If an option would have to be both true and false, there is a conflict. The search learns a clause that explains
@@ -82,8 +82,8 @@ type searchTuning struct {
 	restartUnit     int64
 	reduceInterval  int64 // number of conflicts before the first reduction of the clauses; later intervals are longer
 	rephaseInterval int64 // number of conflicts before the first change of the saved values; later intervals are longer
-	// whether small items have counters as well, in tests
-	countsSmallItems bool
+	counterUses     int64 // see the constant
+	minCounterWidth int   // see the constant
 }
 
 // ClauseSearch is a search by clause learning. It is not safe for concurrent use.
@@ -117,7 +117,8 @@ func NewClauseSearch(p *matrix.Problem, o LearnOptions) (*ClauseSearch, error) {
 		o.MaxMemory = 1 << 30
 	}
 	o.MaxMemory = min(o.MaxMemory, mostMemory)
-	standard := searchTuning{restartUnit: 100, reduceInterval: 100, rephaseInterval: 1000}
+	standard := searchTuning{restartUnit: 100, reduceInterval: 100, rephaseInterval: 1000,
+		counterUses: counterUses, minCounterWidth: minCounterWidth}
 	return &ClauseSearch{problem: p, settings: o, solver: new(clauseSolver), tuning: standard}, nil
 }
 

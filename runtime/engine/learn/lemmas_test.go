@@ -19,15 +19,16 @@ import (
 	"quadrille/runtime/search"
 )
 
-// proveAll returns the formula that excludes the solutions of a problem, and the proof that it has no model.
-func proveAll(t *testing.T, p *matrix.Problem, isHasty bool) (cnf, drat string, found []matrix.Solution) {
+// proveAll returns the formula that excludes the solutions of a problem, the proof that it has no model, and the number
+// of counters of the search.
+func proveAll(t *testing.T, p *matrix.Problem, isHasty bool) (cnf, drat string, found []matrix.Solution, counters int) {
 	t.Helper()
-	colorVariable, err := format.ColorVariables(p)
+	variables, err := format.NewFormulaVariables(p)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var steps bytes.Buffer
-	w := proof.NewClauseWriter(&steps, colorVariable, 1<<24)
+	w := proof.NewClauseWriter(&steps, variables.ColorVariable, variables.CounterVariable, 1<<24)
 	s := mustSearch(t, p, learn.LearnOptions{Proof: w})
 	if isHasty {
 		s.MakeHasty()
@@ -39,7 +40,7 @@ func proveAll(t *testing.T, p *matrix.Problem, isHasty bool) (cnf, drat string, 
 		t.Fatal(err)
 	}
 	slices.SortFunc(found, slices.Compare)
-	return formulaWithout(t, p, found), steps.String(), found
+	return formulaWithout(t, p, found), steps.String(), found, s.CounterCount()
 }
 
 // formulaWithout returns the formula of a problem that excludes some solutions.
@@ -73,6 +74,7 @@ func proofProblems(rounds int, yield func(*matrix.Problem)) {
 	yield(idle)
 	for range rounds {
 		yield(matrixtest.SupportedProblem(r))
+		yield(countedProblem(r))
 		for _, shape := range []matrixtest.ProblemShape{
 			{MaxPrimary: 6, MaxOptions: 14},
 			{MaxPrimary: 5, MaxSecondary: 3, MaxOptions: 14},
@@ -89,10 +91,12 @@ func proofProblems(rounds int, yield func(*matrix.Problem)) {
 // of brute force. Where a solution is not excluded, it refuses them.
 func TestProof(t *testing.T) {
 	numbers := map[int]int{} // number of problems, by the number of solutions
+	counted := 0             // number of counters
 	proofProblems(matrixtest.RandomRounds(150, 4000), func(p *matrix.Problem) {
 		all := matrixtest.BruteForce(p)
 		numbers[min(2, len(all))]++
-		cnf, drat, found := proveAll(t, p, len(all)%2 == 0)
+		cnf, drat, found, counters := proveAll(t, p, len(all)%2 == 0)
+		counted += counters
 		if !slices.EqualFunc(found, all, func(a matrix.Solution, b []matrix.OptionID) bool {
 			return slices.Equal(a, b)
 		}) {
@@ -107,8 +111,9 @@ func TestProof(t *testing.T) {
 			}
 		}
 	})
-	if least := matrixtest.RandomRounds(100, 100); numbers[0] < 2*least || numbers[1] < least || numbers[2] < 2*least {
-		t.Errorf("of problems with 0, 1 and more solutions there are %v", numbers)
+	if least := matrixtest.RandomRounds(100, 100); numbers[0] < 2*least || numbers[1] < least || numbers[2] < 2*least ||
+		counted < least/2 {
+		t.Errorf("of problems with 0, 1 and more solutions there are %v; %d counters", numbers, counted)
 	}
 }
 
@@ -144,8 +149,9 @@ func TestLargeProof(t *testing.T) {
 		"clauses":         randomClauses(t, 70, 310),
 		"queens":          matrixtest.QueensProblem(6),
 		"squares":         latinProblem(t, "1..... .3.... ..5.2. ..3..6 5.2... ....1."),
+		"counters":        coveringCode(t, 6, 5, 6),
 	} {
-		cnf, drat, _ := proveAll(t, p, true)
+		cnf, drat, _, _ := proveAll(t, p, true)
 		if learned, removed, err := prooftest.CheckRefutation(cnf, drat); err != nil || removed == 0 {
 			t.Errorf("%s: %d clauses are learned and %d removed, %v", name, learned, removed, err)
 		}
@@ -155,7 +161,7 @@ func TestLargeProof(t *testing.T) {
 // TestDamagedProof: a proof that lacks clauses or literals is refused, nearly always: some clauses are of no use.
 func TestDamagedProof(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 26))
-	cnf, drat, _ := proveAll(t, pigeonProblem(t, 6, 5), false)
+	cnf, drat, _, _ := proveAll(t, pigeonProblem(t, 6, 5), false)
 	lines := slices.Collect(strings.Lines(drat))
 	const rounds = 50
 	for kind, damage := range map[string]func(k int) []string{
@@ -195,8 +201,8 @@ func (failingWriter) Write([]byte) (int, error) { return 0, errFull }
 func TestProofErrors(t *testing.T) {
 	p := pigeonProblem(t, 13, 12) // takes minutes to its end
 	for want, w := range map[error]*proof.ClauseWriter{
-		proof.ErrTooLarge: proof.NewClauseWriter(io.Discard, nil, 1000),
-		errFull:           proof.NewClauseWriter(failingWriter{}, nil, 1<<30),
+		proof.ErrTooLarge: proof.NewClauseWriter(io.Discard, nil, nil, 1000),
+		errFull:           proof.NewClauseWriter(failingWriter{}, nil, nil, 1<<30),
 	} {
 		s := mustSearch(t, p, learn.LearnOptions{Proof: w})
 		for range s.Solutions(context.Background()) {
@@ -207,7 +213,7 @@ func TestProofErrors(t *testing.T) {
 		}
 	}
 	_, err := learn.NewClauseSearch(p, learn.LearnOptions{ConnectedSets: []*search.CellSet{{}},
-		Proof: proof.NewClauseWriter(io.Discard, nil, 1000)})
+		Proof: proof.NewClauseWriter(io.Discard, nil, nil, 1000)})
 	if err == nil {
 		t.Error("a proof with connected cells")
 	}

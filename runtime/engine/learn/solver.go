@@ -27,7 +27,7 @@ type clauseSolver struct {
 	savedPhases
 	cellPropagator
 	colorVariables
-	itemCounters []itemCounter // counters of large items, in the order of the items
+	itemCounters
 
 	conflictsSinceRestart int64           // number of conflicts since the last restart
 	lubyIndex, lubyTerm   int64           // state of Luby's sequence of restarts: index and value of its current term
@@ -72,11 +72,11 @@ const noOptionLimit = math.MaxInt32
 func newClauseSolver(search *ClauseSearch) *clauseSolver {
 	p := search.problem
 	colors := newColorVariables(p)
-	counters, n := newItemCounters(search, p.OptionCount()+len(colors.colorEntries))
-	cells, n := newCellPropagator(search.settings.ConnectedSets, n)
+	cells, n := newCellPropagator(search.settings.ConnectedSets, p.OptionCount()+len(colors.colorEntries))
 	items := p.ItemCount() + len(colors.coloredItems)
 	s := &clauseSolver{
 		ClauseSearch: search, colorsOfItem: make([][]matrix.Color, p.ItemCount()), colorVariables: colors,
+		itemCounters:  itemCounters{limitUses: make([]int64, p.PrimaryCount())},
 		optionsOfItem: append(slices.Clip(p.OptionsByItem()), make([][]matrix.OptionID, len(colors.coloredItems))...),
 		clauseStore: clauseStore{watchLists: make([][]clauseWatch, 2*n),
 			lemmaWriter: newLemmaWriter(search.settings.Proof, p.OptionCount(), &colors)},
@@ -90,7 +90,6 @@ func newClauseSolver(search *ClauseSearch) *clauseSolver {
 		savedPhases:      savedPhases{savedValues: make([]literal, n), targetValues: make([]literal, n)},
 		optionLimits:     [2][]int32{make([]int32, items), make([]int32, items)},
 		propagatedCounts: [2][]int32{make([]int32, items), make([]int32, items)},
-		itemCounters:     counters,
 		cellPropagator:   cells,
 		lubyIndex:        1, lubyTerm: 1, reduction: newGrowingInterval(search.tuning.reduceInterval),
 		rephasing: newGrowingInterval(search.tuning.rephaseInterval),
@@ -148,10 +147,6 @@ func (s *clauseSolver) loadItem(i matrix.ItemID, list []matrix.OptionID) bool {
 	b := s.problem.Bound(i)
 	if b.Min > size {
 		return false
-	}
-	if c := s.counterOf(i); c != nil {
-		s.optionLimits[0][i], s.optionLimits[1][i] = noOptionLimit, noOptionLimit
-		return s.loadCounter(c)
 	}
 	s.optionLimits[0][i], s.optionLimits[1][i] = b.Max, size-b.Min
 	if b.Max >= size && size > 1 {
@@ -228,7 +223,9 @@ func (s *clauseSolver) runSearch(ctx context.Context, yield func(matrix.Solution
 			return s.proof.Err()
 		default:
 			s.restartSearch()
-			s.branchOnOption()
+			if s.propagatedCount == len(s.trueLiterals) { // a counter may have assigned a literal
+				s.branchOnOption()
+			}
 		}
 	}
 	return ctx.Err()
@@ -301,6 +298,7 @@ func (s *clauseSolver) restartSearch() {
 		s.lubyTerm *= 2
 	}
 	s.backtrackTo(0)
+	s.addCounters()
 	if s.rephasing.isDue(s.conflictCount) {
 		s.forgetTarget()
 	}
@@ -347,7 +345,8 @@ func (s *clauseSolver) ruleOutSolution() {
 	s.assignLiteral(s.learnedClause[0], s.addClause(s.learnedClause, 0))
 }
 
-// reportProgress reports the progress of the search. Only assignments at the root are final.
+// reportProgress reports the progress of the search: the share of the options that are assigned at the root, where
+// values are final.
 func (s *clauseSolver) reportProgress() {
 	if s.settings.Report == nil || s.assignmentCount+s.nodeCount < s.nextReport {
 		return
@@ -357,7 +356,13 @@ func (s *clauseSolver) reportProgress() {
 	if s.currentLevel() > 0 {
 		root = int(s.levelStarts[0])
 	}
-	share := float64(root) / float64(max(1, len(s.savedValues)))
+	settled := 0
+	for _, l := range s.trueLiterals[:root] {
+		if int(l.option()) < s.problem.OptionCount() {
+			settled++
+		}
+	}
+	share := float64(settled) / float64(max(1, s.problem.OptionCount()))
 	s.settings.Report(search.Progress{Share: share, Solutions: s.solutionCount, Nodes: s.nodeCount,
 		Updates: s.assignmentCount})
 }
