@@ -8,7 +8,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"testing"
 	"time"
 
@@ -141,10 +140,6 @@ func (c *campaign) tryPuzzle(t *testing.T, seed uint64) {
 		{"classes", c.proving.proveClasses},
 		{"proof", c.proving.prove},
 	} {
-		if each.what == "proof" && (slices.Contains(p.StatementKinds, "words") ||
-			slices.Contains(p.StatementKinds, "dissect")) {
-			continue // there randomGoal has no measure
-		}
 		s.each = each.check
 		c.note(seed, "puzzle, "+each.what, s.look(p))
 	}

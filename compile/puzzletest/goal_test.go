@@ -19,14 +19,14 @@ import (
 // everything finds.
 func TestBestSolutions(t *testing.T) {
 	measured := 0
-	overPuzzles(t, 700, 20_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
+	overPuzzles(t, 1000, 30_000, func(t *testing.T, p *puzzletest.Puzzle, q *quadrille.Puzzle) error {
 		goal, value := randomGoal(newRandom(p), p)
 		if goal == "" {
 			return nil
 		}
 		measured++
 		return checkBest(t, p, goal, value)
-	}, "pack", "place", "fill", "latin", "core")
+	})
 	t.Logf("%d goals", measured)
 }
 
@@ -49,6 +49,9 @@ func randomGoal(r *rand.Rand, p *puzzletest.Puzzle) (goal string, value func(sol
 			switch kind {
 			case "piece":
 				name := what
+				if name < "A" {
+					continue // the pieces of a dissection have numbers, and no measure
+				}
 				if name == "rook" || name == "queen" {
 					name = "men"
 				}

@@ -22,7 +22,7 @@ func TestProofs(t *testing.T) {
 	}
 	defer prooftest.RemoveCommand()
 	c := &claims{}
-	overPuzzles(t, 60, 3000, c.prove, "pack", "place", "fill", "latin", "core")
+	overPuzzles(t, 60, 3000, c.prove)
 	overPuzzles(t, 60, 3000, c.proveClasses, "pack", "place")
 	_, failures := c.check(t)
 	for _, failure := range failures {
