@@ -85,9 +85,9 @@ func (b *GoalBound) maximizeLagrangianBound() []float64 {
 	for _, c := range b.costs {
 		gap += math.Abs(float64(c)) / float64(len(b.costs))
 	}
-	slope, direction := make([]float64, len(y)), make([]float64, len(y))
+	slope, direction, runs := make([]float64, len(y)), make([]float64, len(y)), b.listAlikeOptions()
 	for pass := range min(maxSubgradientPasses, maxEntryReads/max(1, b.problem.EntryCount())) {
-		bound := b.relaxedBound(y, slope)
+		bound := b.relaxedBound(runs, y, slope)
 		if idle++; bound > bestBound {
 			if pass > 0 && bound > bestBound+gap/2 {
 				gap, idle = gap*2, 0
@@ -123,19 +123,38 @@ func (b *GoalBound) maximizeLagrangianBound() []float64 {
 	return best
 }
 
-// relaxedBound returns the Lagrangian bound for the weights y, and computes its subgradient.
-func (b *GoalBound) relaxedBound(y, slope []float64) float64 {
+// alikeOptions are options that follow one another, with the same cost and the same items without a color.
+type alikeOptions struct {
+	first matrix.OptionID
+	count float64
+}
+
+// listAlikeOptions returns the runs of options that are alike, such as those of a step of a sum.
+func (b *GoalBound) listAlikeOptions() (runs []alikeOptions) {
+	for o := range matrix.OptionID(len(b.costs)) {
+		if o > 0 && b.costs[o] == b.costs[o-1] && slices.Equal(b.plainItemsOf(o), b.plainItemsOf(o-1)) {
+			runs[len(runs)-1].count++
+		} else {
+			runs = append(runs, alikeOptions{o, 1})
+		}
+	}
+	return runs
+}
+
+// relaxedBound returns the Lagrangian bound for the weights y, and computes its subgradient. The runs are those of
+// listAlikeOptions.
+func (b *GoalBound) relaxedBound(runs []alikeOptions, y, slope []float64) float64 {
 	clear(slope)
 	bound := float64(b.baseCost)
-	for o, c := range b.costs {
-		r, items := float64(c), b.plainItemsOf(matrix.OptionID(o))
+	for _, a := range runs {
+		r, items := float64(b.costs[a.first]), b.plainItemsOf(a.first)
 		for _, i := range items {
 			r -= y[i]
 		}
 		if r < 0 {
-			bound += r
+			bound += float64(r * a.count)
 			for _, i := range items {
-				slope[i]--
+				slope[i] -= a.count
 			}
 		}
 	}
