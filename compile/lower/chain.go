@@ -2,7 +2,7 @@ package lower
 
 import (
 	"encoding/binary"
-	"fmt"
+	"strconv"
 
 	"quadrille/runtime/matrix"
 )
@@ -128,7 +128,7 @@ func (l *lowering) declareAutomaton(name string, ways [][]transition,
 	}
 	into := func(k int, x transition, entries []matrix.Entry) []matrix.Entry {
 		if k <= len(states) {
-			entries = append(entries, matrix.Entry{Item: states[k-1], Color: l.builder.AddColor(fmt.Sprint(x.toState))})
+			entries = append(entries, matrix.Entry{Item: states[k-1], Color: l.addNumberColor(x.toState)})
 		}
 		return entries
 	}
@@ -144,7 +144,7 @@ func (l *lowering) declareAutomaton(name string, ways [][]transition,
 		for k := 2; k < len(ways); k++ {
 			for _, x := range ways[k] {
 				entries := []matrix.Entry{{Item: steps[k-1]},
-					{Item: states[k-2], Color: l.builder.AddColor(fmt.Sprint(x.fromState))}, value(k, x.symbol)}
+					{Item: states[k-2], Color: l.addNumberColor(x.fromState)}, value(k, x.symbol)}
 				if !l.addOption(Origin{Meaning: ruleEncodingMeaning}, into(k, x, entries)) {
 					return false
 				}
@@ -152,4 +152,14 @@ func (l *lowering) declareAutomaton(name string, ways [][]transition,
 		}
 		return true
 	}
+}
+
+// addNumberColor returns the color that a number names. An automaton asks for few numbers very often.
+func (l *lowering) addNumberColor(n int32) matrix.Color {
+	c, isKnown := l.numberColors[n]
+	if !isKnown {
+		c = l.builder.AddColor(strconv.Itoa(int(n)))
+		l.numberColors[n] = c
+	}
+	return c
 }

@@ -228,7 +228,7 @@ func (l *lowering) declareSumAutomaton(t *countedItem) (emit func() bool) {
 	}
 	first := len(l.itemInfos)
 	emit = l.declareAutomaton(t.indexName(), ways, func(k int, weight int32) matrix.Entry {
-		return matrix.Entry{Item: read[k], Color: l.builder.AddColor(fmt.Sprint(weight))}
+		return matrix.Entry{Item: read[k], Color: l.addNumberColor(weight)}
 	})
 	l.setItemDeclarations(first, t.span, "no options together cover the item "+t.name+" as often as they must")
 	return emit

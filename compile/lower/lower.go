@@ -184,6 +184,7 @@ func (r *Result) Matrix() (err error) {
 	}
 	defer source.CatchBug(&err, "lowering", r.lastStatementSpan)
 	l := &lowering{Result: r, builder: matrix.NewBuilder(), itemsByName: map[string]matrix.ItemID{},
+		numberColors:         map[int32]matrix.Color{},
 		symbolItemOfCellItem: map[matrix.ItemID]matrix.ItemID{}, optionValues: map[matrix.OptionID]int64{},
 		zeroCountOptions: map[matrix.OptionID]bool{}, firstCoreItem: math.MaxInt32}
 	l.lowerFillingStatements()
@@ -217,6 +218,8 @@ type lowering struct {
 	builder     *matrix.Builder
 	itemInfos   []itemInfo               // what lowering knows of each item, by the id of the item
 	itemsByName map[string]matrix.ItemID // the items that options of the core can name
+	// numberColors holds the colors that addNumberColor has returned.
+	numberColors map[int32]matrix.Color
 	// errorList holds the errors so far.
 	errorList source.DiagnosticList
 
