@@ -136,8 +136,12 @@ func (j *Job) CutCubes(ctx context.Context, name string, cubes int) error {
 }
 
 // divideCube searches at most one node of a cube. The record that it returns divides the rest of the cube into further
-// cubes.
+// cubes. Of the whole tree of a puzzle with a goal it searches some nodes, and looks for a good solution before, from
+// which all parts begin.
 func (w *Worker) divideCube(ctx context.Context, c search.Cube, knownCost *int64) (ledger.Record, error) {
+	if w.puzzle.HasGoal() && len(c.Path) == 0 && c.FirstBranch == 0 {
+		return w.Walk(ctx, ledger.Task{Cube: c, TimeLimit: 1})
+	}
 	if c.FirstBranch == 0 || w.puzzle.HasGoal() {
 		return w.Walk(ctx, ledger.Task{Cube: c, NodeLimit: 1, KnownCost: knownCost})
 	}
