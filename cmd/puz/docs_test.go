@@ -177,14 +177,25 @@ func followTimed(t *testing.T, session, root string) {
 		t.Fatal(err)
 	}
 	want, interrupted := strings.CutPrefix(want, "^C\n")
+	_, folder, _ := strings.Cut(line, " --job ")
+	folder, _, _ = strings.Cut(folder, " ")
+	ended := make(chan struct{})
+	go func() {
+		c.Wait() // each has an exit code of its own
+		close(ended)
+	}()
 	for interrupted {
-		time.Sleep(10 * time.Millisecond)
-		if ledger, _ := os.ReadFile("night/" + ledgerFile); bytes.Count(ledger, []byte("\n")) > 9 {
+		select {
+		case <-ended:
 			interrupted = false
-			c.Process.Signal(os.Interrupt)
+		case <-time.After(10 * time.Millisecond):
+			if ledger, _ := os.ReadFile(filepath.Join(folder, ledgerFile)); bytes.Count(ledger, []byte("\n")) > 9 {
+				interrupted = false
+				c.Process.Signal(os.Interrupt)
+			}
 		}
 	}
-	c.Wait() // each has an exit code of its own
+	<-ended
 	words := func(text string) string {
 		var b strings.Builder
 		for line := range strings.Lines(worker.ReplaceAllString(strings.ReplaceAll(text, root+"/", ""),
