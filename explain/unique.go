@@ -196,8 +196,9 @@ const (
 	quickClueWork, slowClueWork = 1 << 20, 1 << 24
 	// maxClueWork bounds the work on all clues together, in updates. This much work takes seconds.
 	maxClueWork = 1 << 27
-	// updatesPerEntry is the work, in updates, of compiling an entry of an option and building the links for it.
-	updatesPerEntry = 8
+	// updatesPerEntry is the work, in updates, of compiling an entry of an option and building the links for it, and
+	// updatesPerByte that of reading a byte of a text.
+	updatesPerEntry, updatesPerByte = 8, 64
 )
 
 // workRounds returns, for each round of tests, the bound of work on one clue, in updates; 0 stands for no bound. A clue
@@ -230,7 +231,7 @@ func (a *clueTester) testClues(ctx context.Context, p *quadrille.Puzzle, u *Uniq
 		if err := a.makeOracle(work); err != nil {
 			return err
 		}
-		for k := range u.TestedClues {
+		for _, k := range a.orderedClues() {
 			if u.TestedClues[k].Necessity != Undetermined {
 				continue
 			}
@@ -243,18 +244,26 @@ func (a *clueTester) testClues(ctx context.Context, p *quadrille.Puzzle, u *Uniq
 	return a.findSpareClues(ctx, u)
 }
 
-// findSpareClues leaves out unnecessary clues one after the other, givens before rules, and keeps each change after
-// which there is still a single solution.
-func (a *clueTester) findSpareClues(ctx context.Context, u *Uniqueness) error {
-	var follow, dropped []int
+// orderedClues returns the indices of the tested clues: givens before rules, as a test of a given compiles no text.
+func (a *clueTester) orderedClues() (order []int) {
 	for _, given := range []bool{true, false} {
-		for k, c := range u.TestedClues {
-			if c.Necessity == Implied && a.clueList.Clues[a.testedClues[k]].IsExpressibleInMatrix() == given {
-				follow = append(follow, k)
+		for k, c := range a.testedClues {
+			if a.clueList.Clues[c].IsExpressibleInMatrix() == given {
+				order = append(order, k)
 			}
 		}
 	}
-	for _, k := range follow {
+	return order
+}
+
+// findSpareClues leaves out unnecessary clues one after the other, givens before rules, and keeps each change after
+// which there is still a single solution.
+func (a *clueTester) findSpareClues(ctx context.Context, u *Uniqueness) error {
+	var dropped []int
+	for _, k := range a.orderedClues() {
+		if u.TestedClues[k].Necessity != Implied {
+			continue
+		}
 		need, err := Implied, error(nil)
 		if rounds := a.workRounds(); len(dropped) > 0 {
 			need, err = a.testClueNecessity(ctx, a.testedClues[k], dropped, rounds[len(rounds)-1])
@@ -387,6 +396,7 @@ func (a *clueTester) countSolutionsWithout(ctx context.Context, dropped []int, l
 	if err != nil {
 		return 0, err
 	}
+	a.workLeft -= updatesPerByte * int64(len(text))
 	p, err := recompileText(a.puzzle, text, a.puzzle.Input().Options.UpTo)
 	if err != nil {
 		return 0, errNoPuzzle

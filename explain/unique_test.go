@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -538,6 +539,37 @@ func TestBoundedClueWork(t *testing.T) {
 	}
 	if len(found) != 1 || u.TestedClues[1].Necessity != explain.Implied {
 		t.Errorf("`tatami` is %s; %d solutions without it", u.TestedClues[1].Necessity, len(found))
+	}
+}
+
+// TestWorkOfLongTexts: the work of reading a text without one of its rules is bounded, so behind a long text some rules
+// stay open that follow from a Latin square of order 4. Its givens are tested in the matrix, and do not.
+func TestWorkOfLongTexts(t *testing.T) {
+	const text = `latin 4 {
+		distinct on boxes 2x2
+		sum 10 on row 1
+		sum 10 on row 2
+		sum 10 on row 3
+		given """
+			1...
+			..3.
+			.4..
+			...2
+		"""
+	} // `
+	for padding, want := range map[int]map[explain.Necessity]int{
+		0:       {explain.Needed: 5, explain.Implied: 3},
+		1 << 20: {explain.Needed: 5, explain.Implied: 1, explain.Undetermined: 2},
+	} {
+		u, err := explain.CheckUniqueness(t.Context(), loadPuzzle(t, text+strings.Repeat("-", padding),
+			quadrille.Options{}), quadrille.Search{}, explain.ClueOptions{})
+		got := map[explain.Necessity]int{}
+		for _, c := range u.TestedClues {
+			got[c.Necessity]++
+		}
+		if err != nil || !maps.Equal(got, want) {
+			t.Errorf("behind %d bytes the clues are %v, %v", padding, got, err)
+		}
 	}
 }
 
