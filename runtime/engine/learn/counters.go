@@ -6,8 +6,8 @@ import "quadrille/runtime/matrix"
 // then a set of options, one of very many, and a learned clause says next to nothing about the others. With variables
 // that say "at least j of the first i options", clauses speak of numbers (C. Sinz, "Towards an optimal CNF encoding of
 // Boolean cardinality constraints", 2005). Such a counter has about as many variables as the item has options times the
-// limit, so an item gets one only when its limits have been reasons often, at a restart (I. Abío and others, "To encode or
-// to propagate? The best choice for each constraint in SAT", CP 2013). The number of pieces that fill a board, for
+// limit, so an item gets one only when its limits have been reasons often, at a restart (I. Abío and others, "To encode
+// or to propagate? The best choice for each constraint in SAT", CP 2013). The number of pieces that fill a board, for
 // example, is never a reason. From then on the clauses of the counter propagate all that the limits do. Its variables
 // follow from the options, so the solutions stay the same.
 
@@ -38,8 +38,9 @@ const (
 // variableBytes is the approximate memory of a variable of a counter with its clauses, in bytes.
 const variableBytes = 256
 
-// addCounters adds counters to the items whose limits were reasons often, as long as they take a small part of the
-// memory. It must be called at the root, when all literals there are propagated; there may be new ones afterwards.
+// addCounters adds counters to the items whose limits were reasons often, as long as all counters together take a small
+// part of the memory. It must be called at the root, when all literals there are propagated; there may be new ones
+// afterwards.
 func (s *clauseSolver) addCounters() {
 	for k, uses := range s.limitUses {
 		if uses < s.conflictCount/2 {
@@ -52,7 +53,7 @@ func (s *clauseSolver) addCounters() {
 			width = max(width, high)
 		}
 		if width < s.tuning.minCounterWidth || uses < s.tuning.counterUses*int64(width) ||
-			int64(len(open))*int64(width) > s.settings.MaxMemory/16/variableBytes ||
+			s.counterVariableCount()+int64(len(open))*int64(width) > s.settings.MaxMemory/16/variableBytes ||
 			s.proof != nil && s.proof.CounterVariable(i) == 0 {
 			continue
 		}
@@ -62,6 +63,14 @@ func (s *clauseSolver) addCounters() {
 		}
 		s.limitUses[i], s.optionLimits[0][i], s.optionLimits[1][i] = -1, noOptionLimit, noOptionLimit
 	}
+}
+
+// counterVariableCount returns the number of variables of all counters, which are the last ones.
+func (s *clauseSolver) counterVariableCount() int64 {
+	if len(s.counters) == 0 {
+		return 0
+	}
+	return int64(len(s.savedValues)) - int64(s.counters[0].firstVariable)
 }
 
 // openOptions returns the open options of item i, and how many of them must be chosen at least and at most.

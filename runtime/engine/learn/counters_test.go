@@ -2,6 +2,7 @@ package learn_test
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -109,8 +110,8 @@ func TestCoveringCodes(t *testing.T) {
 	}
 }
 
-// TestConnectedCounters chooses connected cells of random graphs, of which each has two options and all together a random number
-// is chosen, and compares the solutions with all choices of cells.
+// TestConnectedCounters chooses connected cells of random graphs, of which each has two options and all together a
+// random number is chosen, and compares the solutions with all choices of cells.
 func TestConnectedCounters(t *testing.T) {
 	r := rand.New(rand.NewPCG(26, 11))
 	counters, solvable := 0, 0
@@ -167,7 +168,8 @@ func TestConnectedCounters(t *testing.T) {
 }
 
 // TestLargeCount puts 44 black cells on a board of 12 by 12 so that none are neighbours and the other cells are
-// connected. Where the search counts options, reasons are lists of 44 options, and it takes more than 100,000 conflicts.
+// connected. Where the search counts options, reasons are lists of 44 options, and it takes more than 100,000
+// conflicts.
 func TestLargeCount(t *testing.T) {
 	const n, black = 12, 44
 	b := newNamedBuilder()
@@ -201,5 +203,36 @@ func TestLargeCount(t *testing.T) {
 	}
 	if solution == nil || !search.NewCellTest(sets)(solution) {
 		t.Errorf("after %d conflicts the solution is %v", found.ConflictCount(), solution)
+	}
+}
+
+// TestCounterMemory: the counters of many items take a small part of the memory, all together, so the search does not
+// run out of it.
+func TestCounterMemory(t *testing.T) {
+	const options, items, perItem, memory = 14, 80, 8, 128 << 10
+	r, b := rand.New(rand.NewPCG(4, 5)), newNamedBuilder()
+	held, planted := make([][]matrix.Entry, options), r.Perm(options)[:options/2]
+	for k := range items {
+		some, bound := r.Perm(options)[:perItem], matrix.Bound{}
+		for _, o := range some {
+			if slices.Contains(planted, o) {
+				bound.Min++
+			}
+		}
+		bound.Max = max(1, bound.Min)
+		item := matrix.Entry{Item: b.AddPrimary(fmt.Sprint("sum", k), bound)}
+		for _, o := range some {
+			held[o] = append(held[o], item)
+		}
+	}
+	for _, option := range held {
+		b.AddOption(option...)
+	}
+	p := b.mustBuild(t)
+	s := mustSearch(t, p, learn.LearnOptions{MaxMemory: memory})
+	s.CountSmallItems()
+	if got, want := allSolutions(t, p, s), matrixtest.BruteForce(p); s.Err() != nil ||
+		!slices.EqualFunc(got, want, slices.Equal) || s.CounterCount() == 0 {
+		t.Errorf("%v with %d counters, %v; by brute force %v", got, s.CounterCount(), s.Err(), want)
 	}
 }

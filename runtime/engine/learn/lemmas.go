@@ -2,8 +2,8 @@
 // [proof.ClauseWriter]). Each follows by unit propagation from the formula in DIMACS CNF and the clauses before it,
 // because each reason of an assignment does. The formula has no clauses for the limits of items, but its ladders and
 // counters of auxiliary variables propagate whatever follows from a limit. The variables of colors and of counters are
-// variables of the formula. Their clauses follow by unit propagation if all of their literals are false, and not otherwise, so they are
-// written as lemmas before the search.
+// variables of the formula. Their clauses follow by unit propagation if all of their literals are false, and not
+// otherwise, so they are written as lemmas before the search.
 
 package learn
 
