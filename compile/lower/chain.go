@@ -72,8 +72,8 @@ func (l *lowering) acceptedTransitions(begin int64, n int, symbols func(k int) [
 
 // mergeStates makes one state of all states from which the transitions of a layer read the same symbols and lead to the
 // same states. The argument after maps the states that the layer leads to to numbers; states without a number lead to
-// no end, and have no transitions left. The result before maps the states that the layer begins at, which are ascending,
-// to numbers from 0 on.
+// no end, and have no transitions left. The result before maps the states that the layer begins at, which are
+// ascending, to numbers from 0 on.
 func mergeStates(layer []transition, after map[int32]int32) (merged []transition, before map[int32]int32) {
 	before = map[int32]int32{}
 	numbers, key := map[string]int32{}, []byte(nil) // for all transitions from a state, the number of the state

@@ -320,8 +320,8 @@ func writeDIMACS(out *bufio.Writer, p *matrix.Problem, o WriteOptions) error {
 	return nil
 }
 
-// measureCNF counts the variables and clauses of a formula, and names its variables. It is an error if the formula has more than 2^31-1 variables, which happens if an item with a
-// multiplicity has very many options.
+// measureCNF counts the variables and clauses of a formula, and names its variables. It is an error if the formula has
+// more than 2^31-1 variables, which happens if an item with a multiplicity has very many options.
 func measureCNF(p *matrix.Problem) (*cnfEncoder, FormulaVariables, error) {
 	size := &cnfEncoder{variableCounter: variableCounter(p.OptionCount())}
 	var v FormulaVariables

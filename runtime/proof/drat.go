@@ -30,7 +30,8 @@ type ClauseWriter struct {
 // NewClauseWriter returns a writer of a proof of at most maxNumbers numbers.
 func NewClauseWriter(w io.Writer, colorVariable func(matrix.ItemID, matrix.Color) int,
 	counterVariable func(matrix.ItemID) int, maxNumbers int) *ClauseWriter {
-	return &ClauseWriter{ColorVariable: colorVariable, CounterVariable: counterVariable, out: bufio.NewWriterSize(w, 1<<16), left: maxNumbers}
+	return &ClauseWriter{ColorVariable: colorVariable, CounterVariable: counterVariable,
+		out: bufio.NewWriterSize(w, 1<<16), left: maxNumbers}
 }
 
 // WriteClause writes that a clause is learned or removed. A literal is a variable, or minus a variable.
