@@ -2,9 +2,11 @@ package audit_test
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -233,4 +235,24 @@ func changedMatrix(m *matrix.Problem, n int) *matrix.Problem {
 		panic(err)
 	}
 	return p
+}
+
+// TestLargeNumbers: a sum without an upper bound takes no memory for each number that it can be, of which there are
+// 2^16.
+func TestLargeNumbers(t *testing.T) {
+	text := "items thing[k] for k in 1..16\nitems sum at least 5\n"
+	for k := 1; k <= 16; k++ {
+		text += fmt.Sprintf("option thing[%d] sum*%d\noption thing[%d]\n", k, 1<<k+1, k)
+	}
+	p, err := quadrille.Load("test.puz", []byte(text), quadrille.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	r, err := audit.ComparePuzzle(p)
+	runtime.ReadMemStats(&after)
+	if bytes := after.TotalAlloc - before.TotalAlloc; err != nil || len(r.Differences) > 0 || bytes > 4<<20 {
+		t.Errorf("%v %v after %d bytes", err, r.Differences, bytes)
+	}
 }

@@ -351,16 +351,17 @@ func usefulStepsFrom(begin int64, symbols [][]int, next func(state int64, k, sym
 	for k := range symbols {
 		var after []int64
 		var some []automatonStep
+		found := map[int64]int{} // index of each state in after
 		for from, state := range states {
 			for _, v := range symbols[k] {
 				to, ok := next(state, k, v)
 				if !ok {
 					continue
 				}
-				if !slices.Contains(after, to) {
-					after = append(after, to)
+				if _, isKnown := found[to]; !isKnown {
+					found[to], after = len(after), append(after, to)
 				}
-				some = append(some, automatonStep{from, v, slices.Index(after, to)})
+				some = append(some, automatonStep{from, v, found[to]})
 			}
 		}
 		states, reads = after, append(reads, some)
@@ -376,22 +377,23 @@ func usefulStepsFrom(begin int64, symbols [][]int, next func(state int64, k, sym
 			_, leads := numbers[r.toState]
 			return !leads
 		})
-		texts, found, before := map[int]string{}, []string(nil), map[int]int{} // texts say what follows a state
+		texts, found, before := map[int]string{}, map[string]int{}, map[int]int{} // texts say what follows a state
 		for i := range reads[k] {
 			r := &reads[k][i]
 			r.toState = numbers[r.toState]
 			texts[r.fromState] += fmt.Sprintf("%d to %d, ", r.readSymbol, r.toState)
 		}
 		for _, n := range slices.Sorted(maps.Keys(texts)) {
-			if !slices.Contains(found, texts[n]) {
-				found = append(found, texts[n])
+			if _, isKnown := found[texts[n]]; !isKnown {
+				found[texts[n]] = len(found)
 			}
-			before[n] = slices.Index(found, texts[n])
+			before[n] = found[texts[n]]
 		}
 		var merged []automatonStep
+		isMerged := map[automatonStep]bool{}
 		for _, r := range reads[k] {
-			if r.fromState = before[r.fromState]; !slices.Contains(merged, r) {
-				merged = append(merged, r)
+			if r.fromState = before[r.fromState]; !isMerged[r] {
+				isMerged[r], merged = true, append(merged, r)
 			}
 		}
 		reads[k], numbers = merged, before

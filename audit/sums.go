@@ -178,7 +178,10 @@ func (l *expectedMatrix) lowerSum(t *weightedSum, index string, groups []map[*ex
 	}
 	low, high := int64(t.allowedCount.minCovers), int64(t.allowedCount.maxCovers)
 	steps := usefulStepsFrom(0, symbols, func(total int64, _, times int) (int64, bool) {
-		return total + int64(times), high == unlimited || total+int64(times) <= high
+		if total += int64(times); high == unlimited {
+			return min(total, low), true // any greater sum is the same state, and there may be very many
+		}
+		return total, total <= high
 	}, func(total int64) bool { return total >= low })
 	if len(groups) == 1 {
 		for o, times := range groups[0] {
