@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 	"math/big"
@@ -31,9 +30,8 @@ func (c *checker) countBest(atLeast bool) (n *big.Int, about string) {
 	g := &goalBound{bestCost: cost, costLimit: cost, unitsPerCost: int64(c.readNumber(math.MaxInt))}
 	for i := range c.itemNames {
 		if g.itemWeights = append(g.itemWeights, new(big.Int)); g.unitsPerCost > 0 {
-			w, err := binary.ReadVarint(c.reader)
-			require(err == nil, "here must be a weight")
-			g.itemWeights[i].SetInt64(w)
+			w := c.readNumber(math.MaxInt)
+			g.itemWeights[i].SetInt64(int64(w>>1 ^ -(w & 1)))
 		}
 	}
 	step := new(big.Int) // greatest common divisor of the costs; two values differ by at least this

@@ -8,16 +8,14 @@ import (
 
 // countClasses reads a group of symmetries, and for each a proof of the number of solutions that it maps to themselves.
 // The mean of these is the number of classes (Cauchy, Frobenius). Symmetries with equal cycles share one proof.
-func (c *checker) countClasses() (n *big.Int, about string) {
+func (c *checker) countClasses() (count *big.Int, about string) {
 	root, size := c.rootResidual(), c.readNumber(1<<16)
 	c.readSymmetries(root, size)
-	members := map[string]bool{}
+	n, members, known := new(big.Int), map[string]bool{}, map[string]*big.Int{}
 	for _, g := range c.symmetries {
 		members[fmt.Sprint(g.options)] = true
 	}
 	require(size > 0 && len(members) == size, "there is no group, or a symmetry is there twice")
-	n = new(big.Int)
-	known := map[string]*big.Int{}
 	for _, g := range c.symmetries {
 		for _, h := range c.symmetries {
 			both := make([]int32, len(g.options))

@@ -45,17 +45,17 @@ func readDump(r *reader) *problem {
 	p.itemByName, p.optionByText = map[string]int32{}, map[string]int{}
 	words := r.readWords()
 	if len(words) == 5 && words[1] == "quadrille:" && words[3] == "short" {
-		for n := parseNumber(words[2]); n > 0; n-- {
-			r.readLine()
+		for n := parseNumber(words[2]); n >= 0; n-- {
+			words = r.readWords()
 		}
-		words = r.readWords()
 	}
 	for p.readItems(words); !r.isAtEnd(); {
 		switch words = r.readWords(); {
-		case len(words) == 0:
-		case words[0][0] != '|' || len(words) == 1: // a bar alone is an option without items
+		case len(words) == 0 || words[0][0] == '|' && words[0] != "|": // a comment, such as |x
+		case words[0] != "|" || len(words) == 1: // a bar alone is an option without items
 			p.readOption(words)
-		case len(words) == 3 && (words[1] == "minimize" || words[1] == "maximize"):
+		case words[1] == "minimize" || words[1] == "maximize":
+			require(len(words) == 3, "behind %s here must be one number", words[1])
 			p.costSign = map[string]int64{"minimize": 1, "maximize": -1}[words[1]]
 			p.baseCost = p.costSign * parseNumber(words[2])
 		case words[1] == "forbid":
@@ -88,8 +88,8 @@ func (p *problem) readItems(words []string) {
 		require(form != nil && (k < p.primaryCount || form[2] == ""), "%q is no item", word)
 		name, b := form[3], coverBounds{0, 1}
 		if k < p.primaryCount {
-			low, high := cmp.Or(form[1], form[2], "1"), cmp.Or(form[2], "1")
-			b = coverBounds{int32(parseNumber(low)), int32(parseNumber(high))}
+			b.high = int32(parseNumber(cmp.Or(form[2], "1")))
+			b.low = int32(parseNumber(cmp.Or(form[1], form[2], "1")))
 		}
 		_, isTwice := p.itemByName[name]
 		require(b.high >= max(b.low, 1) && !isTwice, "%q has wrong bounds, or stands here twice", word)
@@ -138,10 +138,10 @@ func (p *problem) parseOption(words []string) (option []optionEntry) {
 // readNogood reads a line with the options of a nogood.
 func (p *problem) readNogood(words []string) {
 	i, last := p.appendItem(strings.Join(words, " "), coverBounds{0, int32(len(words) - 3)}), int64(-1)
+	require(len(words) > 3, "a nogood has two or more options")
 	for _, word := range words[2:] {
 		o := parseNumber(word)
-		require(len(words) > 3 && o > last && o < int64(len(p.options)),
-			"a nogood has the numbers of two or more options before it, in ascending order")
+		require(o > last && o < int64(len(p.options)), "a nogood has options before it, in ascending order")
 		p.appendEntry(int(o), optionEntry{item: i})
 		last = o
 	}

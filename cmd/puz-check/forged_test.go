@@ -128,6 +128,8 @@ func TestForged(t *testing.T) {
 			keptBranch(1), branch(2), solution, branch(2), solution, solution, known(1)), ""},
 		"a nogood": {forge("a b\na\na\nb\nb\n| forbid 0 2\n", "3", 0, 0, branch(0), branch(1), solution, branch(1),
 			solution, solution), "3"},
+		"a comment of one word":        {forge("a b\na\nb\n|x forbid 0 1\n", "1", 0, 0, branch(0), branch(1), solution), "1"},
+		"a comment taken for a nogood": {forge("a b\na\nb\n|x forbid 0 1\n", "0", 0, 0, branch(0), branch(1)), ""},
 		"a nogood in two parts": {forge("a b\na\na\nb\nb\n| forbid 0 2\n", "4", 0, 0, split, 1, 0, branch(0), solution,
 			solution,
 			branch(1), solution, solution), ""},

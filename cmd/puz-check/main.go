@@ -68,7 +68,7 @@ func runMain(args []string, stdout, stderr io.Writer) int {
 
 // checkAnswer checks a proof or a list. It returns the number that the file shows, and how that was checked.
 func checkAnswer(p *problem, r *reader) (number, how string) {
-	if head, _ := r.input.Peek(len(fileMagic)); string(head) == fileMagic {
+	if head, _ := r.input.Peek(len("quadrille proof")); string(head) == "quadrille proof" {
 		return (&checker{problem: p, reader: r}).checkProof()
 	}
 	return checkList(p, r)

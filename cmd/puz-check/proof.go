@@ -21,6 +21,7 @@ type checker struct {
 	residualDepth int         // number of residuals on the path to the current step
 	keptHashes    [][32]byte  // SHA-256 of each kept residual
 	keptTables    []table     // table of each kept residual
+	tableSizes    [2]int      // numbers of terms of the tables on the path to the current step, and of keptTables
 	symmetries    []symmetry  // permutations of items and options
 	goalOfProof   *goalBound  // data about the best solutions; nil if the proof is not about these
 	freeFields    []freeField // free items, see freeItems
@@ -117,9 +118,9 @@ func (c *checker) readItemSet() []bool {
 
 // countResidual reads the step of a residual and the steps below it, and returns the table of the residual's solutions.
 func (c *checker) countResidual(r residual) (t table) {
-	c.stepCount++
-	c.residualDepth++
-	require(c.residualDepth <= 4*(len(c.options)+len(c.itemNames)+1), "the proof makes no progress")
+	c.stepCount, c.residualDepth = c.stepCount+1, c.residualDepth+1
+	termsBefore, levelBytes := c.tableSizes[0], 16*len(c.itemNames)+len(c.options)/4
+	require(c.residualDepth <= min(4*(len(c.options)+len(c.itemNames)+1), 1<<30/levelBytes), "steps are too deep")
 	step := c.readNumber(math.MaxInt)
 	kind, arg, key := step&3, step>>2, [32]byte{}
 	if kind == stepOther {
@@ -151,8 +152,9 @@ func (c *checker) countResidual(r residual) (t table) {
 	}
 	if isKept {
 		c.keptHashes, c.keptTables, c.keptCount = append(c.keptHashes, key), append(c.keptTables, t), c.keptCount+1
+		c.tableSizes[1] += len(t)
 	}
-	c.residualDepth--
+	c.residualDepth, c.tableSizes[0] = c.residualDepth-1, termsBefore
 	return t
 }
 
@@ -211,6 +213,7 @@ func (c *checker) countAsProduct(r residual) table {
 	}
 	product := tableSum{}
 	if t := c.countResidual(parts[0]); len(t) > 0 {
+		c.tableSizes[0] += len(t)
 		c.addProduct(product, t, c.countResidual(parts[1]))
 	}
 	return product.toTable()

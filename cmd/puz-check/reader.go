@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"hash"
 	"io"
@@ -77,17 +76,16 @@ func (r *reader) expectLine(want string) {
 	require(r.readLine() == want, "here must be %q", want)
 }
 
-// ReadByte implements [io.ByteReader].
-func (r *reader) ReadByte() (byte, error) {
-	b, err := r.input.ReadByte()
-	r.byteCount++
-	r.digest.Write([]byte{b})
-	return b, err
-}
-
-// readNumber reads a varint that is below a bound.
-func (r *reader) readNumber(limit int) int {
-	n, err := binary.ReadUvarint(r)
-	require(err == nil && n < uint64(limit), "here must be a number below %d", limit)
-	return int(n)
+// readNumber reads a varint of at most nine bytes that is below a bound.
+func (r *reader) readNumber(limit int) (n int) {
+	for shift := 0; ; shift += 7 {
+		b, err := r.input.ReadByte()
+		r.byteCount++
+		r.digest.Write([]byte{b})
+		n |= int(b&127) << shift
+		require(err == nil && shift < 63 && (b > 127 || n < limit), "here must be a number below %d", limit)
+		if b < 128 {
+			return n
+		}
+	}
 }

@@ -86,10 +86,13 @@ func (c *checker) addProduct(sum tableSum, a, b table) {
 			if (x.covers|y.covers)&tooOften != 0 || (x.covers^y.covers^key.covers)&carries != 0 {
 				key.covers = tooOften
 			}
+			before := len(sum)
 			for ; n > 0; key.place++ {
 				n += sum[key]
 				sum[key], n = n&(1<<32-1), n>>32
 			}
+			c.tableSizes[0] += len(sum) - before
+			require(c.tableSizes[0]+c.tableSizes[1]/64 <= 1<<22, "the tables need too much memory")
 		}
 	}
 }

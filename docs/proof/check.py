@@ -21,6 +21,13 @@ class Refused(Exception):
     """The proof is wrong."""
 
 
+def parse(word):
+    """Parses a number of at most 62 bits."""
+    if not re.fullmatch("[+-]?[0-9]{1,99}", word) or not -(1 << 61) <= int(word) < 1 << 61:
+        raise ValueError("this is no number, or too large: " + word)
+    return int(word)
+
+
 class Problem:
     """An exact cover problem, read from a dump in dlx. The primary items come first, then the secondary ones, which
     are covered at most once, and last the nogoods, of whose k options at most k-1 are chosen."""
@@ -29,20 +36,25 @@ class Problem:
         self.digest = hashlib.sha256(data).hexdigest()
         self.low, self.high, self.options, self.costs = [], [], [], []
         self.sign, self.base = 0, 0  # sign is 1 to minimize, and -1 to maximize
-        lines = data.decode("utf-8").split("\n")
+        lines = data.decode("latin-1").split("\n")  # only names are not ASCII
         if lines.pop() or not lines:
             raise ValueError("the dump ends within a line")
         rows = [[w for w in re.split("[ \t\r\v\f]", line) if w] for line in lines]
         at = 0
         if len(rows[0]) == 5 and rows[0][1] == "quadrille:" and rows[0][3] == "short":
-            at = 1 + int(rows[0][2])
+            at = max(0, 1 + parse(rows[0][2]))
         number = self.declare(rows[at])
         for words in rows[at + 1 :]:
             if words[:2] in (["|", "minimize"], ["|", "maximize"]):
+                if len(words) != 3:
+                    raise ValueError("a goal has one number")
                 self.sign = {"minimize": 1, "maximize": -1}[words[1]]
-                self.base = self.sign * int(words[2])
+                self.base = self.sign * parse(words[2])
             elif words[:2] == ["|", "forbid"]:
-                for o in map(int, words[2:]):
+                nogood = [parse(word) for word in words[2:]]
+                if len(nogood) < 2 or nogood[0] < 0 or nogood != sorted(set(nogood)):
+                    raise ValueError("a nogood has two or more options, in ascending order")
+                for o in nogood:
                     self.options[o][len(self.low)] = None
                 self.low.append(0)
                 self.high.append(len(words) - 3)
@@ -58,7 +70,9 @@ class Problem:
                     if number[name] in option or colored and (number[name] < self.primary or not color):
                         raise ValueError("an option is wrong: " + " ".join(words))
                     option[number[name]] = color if colored else None
-                self.add(option, int(cost) if self.sign and bar else 0)
+                self.add(option, parse(cost) if self.sign and bar else 0)
+        if sum(map(abs, self.costs)) >= 1 << 61:
+            raise ValueError("the costs are too large")
         self.index()
 
     def declare(self, words):
@@ -67,15 +81,19 @@ class Problem:
         if self.primary == 0:
             raise ValueError("there is no primary item")
         number = {}
-        for name in words[: self.primary]:
-            times, bar, rest = name.rpartition("|")
-            low, _, high = times.partition(":") if bar else ("1", "", "")
-            number[rest] = len(number)
-            self.low.append(int(low))
-            self.high.append(int(high or low))
-            if not 0 <= self.low[-1] <= self.high[-1] or self.high[-1] == 0:
-                raise ValueError("wrong bounds: " + name)
+        for word in words[: self.primary]:
+            form = re.fullmatch("(?:(?:([0-9]{1,9}):)?([0-9]{1,9})[|])?([^:|]+)", word)
+            if not form:
+                raise ValueError("this is no item: " + word)
+            low, high, name = form.groups()
+            number[name] = len(number)
+            self.high.append(int(high or 1))
+            self.low.append(int(low or high or 1))
+            if self.low[-1] > self.high[-1] or self.high[-1] == 0:
+                raise ValueError("wrong bounds: " + word)
         for name in words[self.primary + 1 :]:
+            if ":" in name or "|" in name:
+                raise ValueError("this is no secondary item: " + name)
             number[name] = len(number)
             self.low.append(0)
             self.high.append(1)
@@ -151,6 +169,7 @@ class Checker:
         self.problem, self.data, self.at = problem, data, 0
         self.kept, self.symmetries, self.steps, self.depth = [], [], 0, 0
         self.states, self.cost, self.scale, self.best = 0, problem.base, 0, None
+        self.terms, self.kept_terms = 0, 0  # numbers of entries of the tables on the way here, and of kept tables
         self.free = {}  # the field of each free item in the keys of a table, and the greatest number in it
         self.covers = []  # what each option adds to a key, if there are free items
 
@@ -172,6 +191,7 @@ class Checker:
             value |= (byte & 127) << shift
             shift += 7
             if byte < 128:
+                self.need(value < (1 << 63) - 1, "here must be a smaller number")
                 return value
 
     def signed(self):
@@ -297,7 +317,7 @@ class Checker:
         p, line = self.problem, self.line()
         self.need(line.startswith("value "), "here must be a value")
         try:
-            value = int(line[6:])
+            value = parse(line[6:])
         except ValueError:
             raise Refused("the value is none")
         self.best = self.limit = value * p.sign
@@ -349,7 +369,9 @@ class Checker:
         p = self.problem
         self.steps += 1
         self.depth += 1
+        before = self.terms
         self.need(self.depth <= 4 * (len(p.options) + p.items + 1), "the proof makes no progress")
+        self.need(self.depth <= (1 << 30) // (16 * p.items + len(p.options) // 4), "the steps need too much memory")
         kind, argument = divmod(self.number(), 4)[::-1]
         keeps = kind == 1 or kind == 3 and argument == 2
         legal = self.best is None or kind == 0 or kind == 3 and argument in (0, 3)
@@ -375,7 +397,9 @@ class Checker:
         if keeps:
             self.kept.append((key, table))
             self.states += 1
+            self.kept_terms += len(table)
         self.depth -= 1
+        self.terms = before
         return table
 
     def times(self, i, cover):
@@ -386,12 +410,15 @@ class Checker:
     def add(self, total, table, other):
         """Adds the product of two tables. The key None is that of solutions that cover a free item too often."""
         for a, n in table.items():
+            size = len(total)
             for b, m in other.items():
                 cover = None
                 if a is not None and b is not None:
                     if all(self.times(i, a) + self.times(i, b) <= self.free[i][1] for i in self.free):
                         cover = a + b
                 total[cover] = total.get(cover, 0) + n * m
+            self.terms += len(total) - size
+            self.need(self.terms + self.kept_terms // 64 <= 1 << 22, "the tables need too much memory")
 
     def choose(self, live, low, high, o):
         """Returns what is left of a residual once option o is chosen, which is no longer live."""
@@ -455,6 +482,7 @@ class Checker:
             tables.append(self.count(parts[n], lows, highs))
             if not tables[0]:
                 return {}
+            self.terms += len(tables[0])
         product = {}
         self.add(product, *tables)
         return product
@@ -477,7 +505,7 @@ def main(arguments):
                 print("no: %s: %s" % (name, why))
                 return 1
             print("yes: %s has %s, by %d steps with %d states" % (name, count, checker.steps, checker.states))
-    except (OSError, ValueError, KeyError, UnicodeDecodeError) as wrong:
+    except (OSError, ValueError, LookupError) as wrong:
         print("check.py: %s" % wrong, file=sys.stderr)
         return 2
     return 0
