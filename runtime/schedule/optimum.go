@@ -109,7 +109,8 @@ type bestSearch struct {
 	// is set while the limit falls, and firstRunEnded if that run was ended because it took too long.
 	endLinkRun                             func()
 	isNearBound, isFirstRun, firstRunEnded bool
-	lastReportCount                        int64 // work at the last report: updates, nodes and a fraction of the reads of the bound
+	// lastReportCount is the work at the last report: updates, nodes and a fraction of the reads of the bound.
+	lastReportCount int64
 
 	memoTask         *gatedTask // task that runs memo in turns; nil before its first turn
 	hasMemoFailed    bool       // whether memo needs too much memory, or cannot solve this problem
@@ -291,12 +292,12 @@ func (b *bestSearch) searchNearBound(ctx context.Context) (finished bool, err er
 	for gap := int64(0); ; gap = 2*gap + b.CostBound.CostAfterSteps(0, 1) {
 		limit := min(least+gap, most)
 		b.CostBound.SetLimit(limit)
-		complete := b.searchWithinLimit(ctx, least)
+		complete := b.searchWithinLimit(ctx, b.leastCost)
 		switch {
 		case !complete && b.bestSolution == nil:
 			b.CostBound.SetLimit(math.MaxInt64)
 			return false, ctx.Err()
-		case !complete || b.bestSolution != nil || limit == most:
+		case !complete || b.bestSolution != nil || b.allBestSolutions != nil || limit == most:
 			return complete, ctx.Err()
 		}
 		b.raiseLeastCost(limit)
