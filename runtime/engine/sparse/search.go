@@ -153,11 +153,16 @@ func (s *SparseSetSearch) branchOnFirstOfSeveral(i int32, choices []int32, level
 	}
 	// the removals so far belong to branches of another cube
 	s.updateCount, s.unsupportedCount = s.countedUpdates, s.countedUnsupported
+	emptied := slices.Clone(s.emptiedCounters)
 	for k := s.nextBranch(level); ok && k != noNode; k = s.nextBranch(level) {
 		dead := !alive
 		if int(k) < len(choices) {
+			s.emptiedCounters = s.emptiedCounters[:0]
 			alive = s.hide(choices[k]) && alive // hide must be called even if alive is false
+			emptied = append(emptied, s.emptiedCounters...)
 		}
+		// each branch handles all counters that are empty, as it may be the first branch of a cube
+		s.emptiedCounters = append(s.emptiedCounters[:0], emptied...)
 		below := s.saveSets()
 		ok = s.tryFirstChoice(i, i, choices[k:], below, level, dead)
 		s.discardSavedSets(below)
@@ -184,6 +189,10 @@ func (s *SparseSetSearch) leaveItem(i int32, mark, level int, dead bool) bool {
 	bound, before := s.coversLeft[i], s.updateCount
 	s.setCoversLeft(i, 0)
 	alive := !dead && s.cover(i)
+	if alive {
+		before = s.updateCount
+		alive = s.hideLostColors()
+	}
 	if !alive {
 		s.updateCount = before
 	}

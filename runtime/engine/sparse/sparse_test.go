@@ -3,6 +3,7 @@ package sparse_test
 import (
 	"context"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -45,7 +46,7 @@ func newSupportSearch(_ testing.TB, p *matrix.Problem, s enginetest.Setup) searc
 func TestSupports(t *testing.T) {
 	r := rand.New(rand.NewPCG(45, 2))
 	var nodes, plainNodes int64
-	for n := range matrixtest.RandomRounds(300, 20_000) {
+	for n := range matrixtest.RandomRounds(600, 20_000) {
 		p := matrixtest.SupportedProblem(r)
 		want := matrixtest.BruteForce(p)
 		s := sparse.NewSearch(p, sparse.SearchOptions{CountSupports: true, BranchOnFirst: n%3 == 0})
@@ -57,6 +58,18 @@ func TestSupports(t *testing.T) {
 			if slices.SortFunc(got, slices.Compare); !slices.EqualFunc(got, want, slices.Equal) {
 				t.Fatalf("problem %d: %v, and by brute force %v", n, got, want)
 			}
+		}
+		whole, parts := s.Stats(), [][]matrix.OptionID(nil)
+		s.Reset()
+		for left := []search.Cube{search.WholeTree}; len(left) > 0; { // a node at a time
+			left = append(s.Explore(new(atomic.Bool), left[0], 1, func(found matrix.Solution) bool {
+				parts = append(parts, slices.Sorted(slices.Values(found)))
+				return true
+			}), left[1:]...)
+		}
+		if slices.SortFunc(parts, slices.Compare); !slices.EqualFunc(parts, want, slices.Equal) ||
+			!reflect.DeepEqual(s.Stats(), whole) {
+			t.Fatalf("problem %d: in parts %v, %+v; at once %v, %+v", n, parts, s.Stats(), want, whole)
 		}
 		plain := sparse.NewSearch(p, sparse.SearchOptions{BranchOnFirst: n%3 == 0})
 		for range plain.Solutions(context.Background()) {
