@@ -371,15 +371,11 @@ func (j *Job) Run(ctx context.Context, name string) error {
 	halt := context.AfterFunc(ctx, func() { r.failWith(ctx.Err()) })
 	defer halt()
 	var working sync.WaitGroup
-	var first *Worker
+	w, err := newWorker(j.puzzle, j.Ledger.Job(), name+"/1",
+		cmp.Or(j.search.MaxMemory, memo.DefaultMemory)/int64(threads))
 	for k := range threads {
-		w, err := first, error(nil)
-		if workerName := fmt.Sprintf("%s/%d", name, k+1); first == nil {
-			w, err = newWorker(j.puzzle, j.Ledger.Job(), workerName,
-				cmp.Or(j.search.MaxMemory, memo.DefaultMemory)/int64(threads))
-			first = w
-		} else {
-			w, err = first.newTwin(workerName)
+		if k > 0 {
+			w, err = w.newTwin(fmt.Sprintf("%s/%d", name, k+1))
 		}
 		if err != nil {
 			r.failWith(err)
@@ -388,7 +384,8 @@ func (j *Job) Run(ctx context.Context, name string) error {
 		if j.knownCost != nil {
 			w.LowerKnownCost(*j.knownCost)
 		}
-		working.Go(func() { r.walkTasks(ctx, w) })
+		worker := w
+		working.Go(func() { r.walkTasks(ctx, worker) })
 	}
 	working.Wait()
 	r.mu.Lock() // ctx may have ended since the last test
@@ -472,10 +469,7 @@ func (j *Job) ReportProgress() {
 	}
 	t := j.Ledger.TotalSoFar()
 	q := quadrille.Progress{Progress: search.Progress{Share: t.Share, Nodes: t.Stats.Nodes, Updates: t.Stats.Updates,
-		Solutions: math.MaxInt64}, Optimum: j.Optimum()}
-	if t.Count.IsInt64() {
-		q.Solutions = t.Count.Int64()
-	}
+		Solutions: boundedInt64(t.Count)}, Optimum: j.Optimum()}
 	if left, ok := j.Ledger.EstimateTimeLeft(); ok {
 		pace := time.Duration(max(1, j.Ledger.ActiveWorkers()))
 		q.Left = &quadrille.TimeLeft{Least: left.LowEnd / pace, Likely: left.Estimate / pace, Most: left.HighEnd / pace}
@@ -516,11 +510,19 @@ func OptimumOf(l *Ledger) *quadrille.Optimum {
 	return o
 }
 
+// boundedInt64 returns a number of solutions, or math.MaxInt64 if it is larger.
+func boundedInt64(n *big.Int) int64 {
+	if n.IsInt64() {
+		return n.Int64()
+	}
+	return math.MaxInt64
+}
+
 // Effort returns the work of all machines. The seconds are the sum over all workers.
 func (j *Job) Effort() quadrille.Effort {
 	total := j.Ledger.TotalSoFar()
 	if j.puzzle.HasGoal() { // without the solutions on the way to the best
-		total.Stats.Solutions = total.Count.Int64()
+		total.Stats.Solutions = boundedInt64(total.Count)
 	}
 	return quadrille.Effort{Engine: quadrille.Engine(j.Ledger.Job().Engine), Why: j.EngineReason, Stats: total.Stats,
 		Seconds: total.WorkTime.Seconds(), Optimum: j.Optimum()}
