@@ -27,8 +27,8 @@ type itemCounter struct {
 }
 
 // An item gets a counter if it has given a reason for every second conflict, and counterUses reasons for each unit of
-// the width. A reason takes as many steps as the item has options, and so does each unit of the width. A reason of fewer
-// literals than minCounterWidth is as good as a counter. (With less, block designs of nine points and biplanes of
+// the width. A reason takes as many steps as the item has options, and so does each unit of the width. A reason of
+// fewer literals than minCounterWidth is as good as a counter. (With less, block designs of nine points and biplanes of
 // examples/unseen.yaml take twice as long. With 5, two rooks and four bishops of examples/fresh.yaml do.)
 const (
 	counterUses     = 10
@@ -48,10 +48,7 @@ func (s *clauseSolver) addCounters() {
 		}
 		i := matrix.ItemID(k)
 		open, low, high := s.openOptions(i)
-		width := max(low, 0)
-		if high < len(open) {
-			width = max(width, high)
-		}
+		width := counterWidth(low, high, len(open))
 		if width < s.tuning.minCounterWidth || uses < s.tuning.counterUses*int64(width) ||
 			s.counterVariableCount()+int64(len(open))*int64(width) > s.settings.MaxMemory/16/variableBytes ||
 			s.proof != nil && s.proof.CounterVariable(i) == 0 {
@@ -63,6 +60,14 @@ func (s *clauseSolver) addCounters() {
 		}
 		s.limitUses[i], s.optionLimits[0][i], s.optionLimits[1][i] = -1, noOptionLimit, noOptionLimit
 	}
+}
+
+// counterWidth returns the largest number that a counter of size literals must know, of which low to high are true.
+func counterWidth(low, high, size int) int {
+	if high < size {
+		return max(0, low, high)
+	}
+	return max(0, low)
 }
 
 // counterVariableCount returns the number of variables of all counters, which are the last ones.
@@ -144,10 +149,8 @@ func (s *clauseSolver) newVariable() literal {
 // a counter of all options of the item. Where an option was false at the root, its row is equivalent to the row before
 // it, and where it was true, to that row shifted by one, both by unit propagation.
 func (s *clauseSolver) nameCounter(i matrix.ItemID, width int) {
-	full := int(s.problem.Bound(i).Min) // width of the counter in the formula
-	if high := int(s.problem.Bound(i).Max); high < len(s.optionsOfItem[i]) {
-		full = max(full, high)
-	}
+	b := s.problem.Bound(i)
+	full := counterWidth(int(b.Min), int(b.Max), len(s.optionsOfItem[i])) // width of the counter in the formula
 	row, chosen, open := s.proof.CounterVariable(i), 0, 0
 	for k, o := range s.optionsOfItem[i] {
 		switch s.literalValues[chosenLiteral(int32(o))] {

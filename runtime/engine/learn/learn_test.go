@@ -19,7 +19,8 @@ var learnEngines = []enginetest.Engine{
 	{Name: "learn that counts", NewEngine: newClauseSearch((*learn.ClauseSearch).CountSmallItems),
 		HasVariableOrder: true}}
 
-func newClauseSearch(change func(*learn.ClauseSearch)) func(testing.TB, *matrix.Problem, enginetest.Setup) search.Engine {
+func newClauseSearch(change func(*learn.ClauseSearch)) func(testing.TB, *matrix.Problem,
+	enginetest.Setup) search.Engine {
 	return func(t testing.TB, p *matrix.Problem, s enginetest.Setup) search.Engine {
 		made := mustSearch(t, p, learn.LearnOptions{Seed: s.Seed, Report: s.OnProgress, ReportEvery: s.ReportEvery})
 		change(made)
