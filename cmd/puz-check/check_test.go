@@ -182,11 +182,12 @@ func FuzzCheck(f *testing.F) {
 		f.Add(string(claim.Dump), string(claim.Proof))
 	}
 	for _, claim := range []prooftest.Claim{
-		forgeClaim("best", "a b\n| minimize 0\na|1\na b|2\nb|1\n", "1", "value 2\n", 1, 2, 2, 0, 0, 0, bounded, branch(0),
+		forgeClaim("best", "a b\n| minimize 0\na|1\na b|2\nb|1\n", "1", "value 2\n", 1, 2, 2, 0, 0, 0, bounded,
+			branch(0), solution),
+		forgeClaim("optimum", "2|a\n| maximize 0\na|-1\na|-2\na|3\n", "1", "value 3\n", 2, 1, 0, 0, 0, branch(0),
+			solution, bounded),
+		forgeClaim("classes", "2|a b c\na b\na c\na b\na c\n", "3", "", 2, 0, 1, 2, 0, 2, 1, 0, 0, 0, branch(1),
 			solution),
-		forgeClaim("optimum", "2|a\n| maximize 0\na|-1\na|-2\na|3\n", "1", "value 3\n", 2, 1, 0, 0, 0, branch(0), solution,
-			bounded),
-		forgeClaim("classes", "2|a b c\na b\na c\na b\na c\n", "3", "", 2, 0, 1, 2, 0, 2, 1, 0, 0, 0, branch(1), solution),
 		forgeClaim("count", "a b | x\na x:A\nb x:A\nb x:B\n", "1", "", 1, 2, 0, 0, 0, branch(0), branch(1), solution),
 	} {
 		f.Add(string(claim.Dump), string(claim.Proof))

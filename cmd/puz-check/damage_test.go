@@ -359,7 +359,8 @@ var damages = map[string]damage{
 	},
 	"what hangs together is split": func(r *rand.Rand, proof []byte, steps []step, c *checker) []byte {
 		s := steps[0]
-		if s.kind > stepKeptBranch || len(c.itemByName) < len(c.itemNames) || c.symmetries != nil && len(c.keptHashes) == 0 {
+		if s.kind > stepKeptBranch || len(c.itemByName) < len(c.itemNames) || c.symmetries != nil &&
+			len(c.keptHashes) == 0 {
 			return nil
 		}
 		// an item of an option that has more, by itself

@@ -23,7 +23,7 @@ func checkList(p *problem, r *reader) (number, how string) {
 		slices.Sort(chosen)
 		state, key, value := p.rootResidual(), fmt.Sprint(chosen), "solutions"
 		for _, o := range chosen {
-			require(state.liveOptions.Bit(o) != 0, "solution %d is none", len(seen)+1) // also an option that comes twice
+			require(state.liveOptions.Bit(o) != 0, "solution %d is none", len(seen)+1) // or an option comes twice
 			state = p.chooseOption(state, o)
 		}
 		if p.costSign != 0 {

@@ -126,8 +126,8 @@ func (c *checker) countResidual(r residual) (t table) {
 	if kind == stepOther {
 		kind, arg = stepOther+min(arg, firstSymmetry), arg-firstSymmetry
 	}
-	require(c.goalOfProof == nil || kind == stepBranch || kind == stepOther+otherSolution || kind == stepOther+otherBound,
-		"with a goal, states are neither compared nor split")
+	require(c.goalOfProof == nil || kind == stepBranch || kind == stepOther+otherSolution ||
+		kind == stepOther+otherBound, "with a goal, states are neither compared nor split")
 	isKept := kind == stepKeptBranch || kind == stepOther+otherKeptSplit
 	if isKept || kind == stepKnown {
 		key = c.hashResidual(r)
