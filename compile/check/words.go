@@ -205,17 +205,20 @@ func (c *checker) checkWordRules(s *ast.Words, m *model.WordPuzzle) {
 		kinds = []string{"rows", "columns"}
 	}
 	for _, kind := range kinds {
-		add := func(index string, cells []lattice.Cell) {
-			m.WordLines = append(m.WordLines, model.WordLine{ItemName: fmt.Sprintf("%s[%s]", wordLineFamilies[kind], index),
-				LineName: strings.TrimSuffix(kind, "s") + " " + index, Cells: cells})
+		addLine := func(index string, cells []lattice.Cell) {
+			m.WordLines = append(m.WordLines, model.WordLine{
+				ItemName: fmt.Sprintf("%s[%s]", wordLineFamilies[kind], index),
+				LineName: strings.TrimSuffix(kind, "s") + " " + index,
+				Cells:    cells,
+			})
 		}
 		for i, cells := range wordLinesOfRectangle(kind, m.Rows, m.Columns) {
 			if len(m.BlockCells) == 0 {
-				add(strconv.Itoa(i), cells)
+				addLine(strconv.Itoa(i), cells)
 				continue
 			}
 			for _, run := range lineStretchesBetweenBlocks(cells, m.BlockCells) {
-				add(lattice.Square.CellName(run[0]), run)
+				addLine(lattice.Square.CellName(run[0]), run)
 			}
 		}
 	}
