@@ -272,8 +272,9 @@ func TestUniqueKinds(t *testing.T) {
 
 // TestKindOfOneClue: of two rules and a given, the given alone is needed, as a row of two different digits has one 1.
 func TestKindOfOneClue(t *testing.T) {
-	u := uniqueness(t, "latin 2 {\n  exactly 1 \"1\" on row 0\n  exactly 1 \"2\" on row 1\n  given \"\"\"\n    1.\n    ..\n"+
-		"  \"\"\"\n}", quadrille.Options{})
+	u := uniqueness(t,
+		"latin 2 {\n  exactly 1 \"1\" on row 0\n  exactly 1 \"2\" on row 1\n  given \"\"\"\n    1.\n    ..\n"+
+			"  \"\"\"\n}", quadrille.Options{})
 	text := u.Text(quadrille.TextStyle{})
 	for _, want := range []string{"1 of 3 clues is needed: 1 given\n", "2 of 3 clues follow"} {
 		if !strings.Contains(text, want) {

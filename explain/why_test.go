@@ -250,8 +250,9 @@ func ExampleReasons() {
 // TestMarksOfPair: the corner and its neighbour see 3, 4, 5 and 6 below them, so they have 1 and 2 for themselves, and
 // the other cells of the row cannot have these, as their marks say.
 func TestMarksOfPair(t *testing.T) {
-	p := loadPuzzle(t, "latin 6 {\n  given \"\"\"\n    ......\n    34....\n    43....\n    56....\n    65....\n    ......\n"+
-		"  \"\"\"\n}", quadrille.Options{})
+	p := loadPuzzle(t,
+		"latin 6 {\n  given \"\"\"\n    ......\n    34....\n    43....\n    56....\n    65....\n    ......\n"+
+			"  \"\"\"\n}", quadrille.Options{})
 	for r, err := range explain.Steps(t.Context(), p, false) {
 		if err != nil {
 			t.Fatal(err)

@@ -143,7 +143,8 @@ func (w *Rewriting) addFixedChessmen(s ast.Statement, rules int, more []compile.
 func (w *Rewriting) addFixedPieces(s *ast.Pack, more []compile.Placement) {
 	var lines []string
 	for _, pl := range more {
-		i := slices.IndexFunc(w.puzzle.Packing.Pieces, func(k *model.PackedPiece) bool { return k.Name == pl.PieceName })
+		i := slices.IndexFunc(w.puzzle.Packing.Pieces,
+			func(k *model.PackedPiece) bool { return k.Name == pl.PieceName })
 		shapes := w.puzzle.Packing.Pieces[i].Orientations
 		board := w.puzzle.Packing.Board
 		corner := cornerOfPlacedShape(board, shapes[pl.Orientation], pl.Cells)

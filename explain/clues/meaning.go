@@ -111,7 +111,9 @@ func (l *ClueList) placementFinder() func(placements []compile.Placement) []int 
 }
 
 // statementOfClue has the kind of the statement whose placements a clue decides, as in Placement.StatementKind.
-var statementOfClue = map[ClueKind]string{Given: "fill", Letter: "words", Chessman: "place", Bar: "place", Piece: "pack"}
+var statementOfClue = map[ClueKind]string{
+	Given: "fill", Letter: "words", Chessman: "place", Bar: "place", Piece: "pack",
+}
 
 // decidesPlacement reports whether the clue requires a placement (yes), or excludes it (no). Both are false if it does
 // neither.
