@@ -97,7 +97,8 @@ func TestExplanationPages(t *testing.T) {
 
 // TestKeyOfMarks: the marks that pictures have are explained, and no others; a cross on what is given is no mark.
 func TestKeyOfMarks(t *testing.T) {
-	for mark, want := range map[string]string{draw.CrossMark: "×: not there.", draw.NotMark + "12": "≠: not these.", "12": ""} {
+	for mark, want := range map[string]string{draw.CrossMark: "×: not there.", draw.NotMark + "12": "≠: not these.",
+		"12": ""} {
 		for _, given := range []bool{false, true} {
 			e := steps(1)
 			pic := &e.ExplanationParts[0].Picture
