@@ -57,9 +57,9 @@ type Removal struct {
 }
 
 // Writer writes a proof as a stream, so its memory does not grow. The data of the claim come first, then the head of a
-// tree with its removals, symmetries and free items, and then the steps of a search from the root, depth first. The step
-// of a state is followed by the steps of its branches, in the order of docs/proof.md. The first error is kept until
-// [Writer.WriteTotal].
+// tree with its removals, symmetries and free items, and then the steps of a search from the root, depth first. The
+// step of a state is followed by the steps of its branches, in the order of docs/proof.md. The first error is kept
+// until [Writer.WriteTotal].
 type Writer struct {
 	buffered *bufio.Writer
 	fileHash hash.Hash // SHA-256 of what was written; nil in a part
